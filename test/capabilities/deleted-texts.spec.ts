@@ -4,7 +4,6 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { JobDatabase } from '../../src/capabilities/jobs/job-tables.js';
 import { authorKey, hashKeyOf } from '../../src/capabilities/watch/authors.js';
 import { ALL_CLIENTS } from '../../src/core/api/state.js';
-import { shuttingDown } from '../../src/core/errors.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { openJobs, REQUEST, startJobs } from '../support/job-databases.js';
 import { expect, test } from '../support/test.js';
@@ -214,7 +213,7 @@ for (const [what, act] of Object.entries(OF_JOBS))
       () => act(jobs, deleted.id, database, folder),
       () => database.db.updateTable('job_link').set({ attempts: 2 }).execute(),
     );
-    await worker.close(shuttingDown());
+    await worker.close();
     await database.close();
     expect(filesWith(DELETED, folder)).toEqual([]);
   });

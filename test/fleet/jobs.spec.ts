@@ -58,7 +58,7 @@ test.afterAll(async () => {
   await standIn.close();
 });
 
-/** Links to one place that differ as texts: equal links of a chunk are asked once. */
+/** Links to one place that differ as texts. */
 const links = (count: number) =>
   Array.from({ length: count }, (_, at) => `https://www.google.com/maps/place/?q=place_id:${PLACE}&n=${at}`);
 

@@ -16,7 +16,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
-import { shuttingDown } from '../../src/core/errors.js';
 import { open } from '../support/both-databases.js';
 import { bundled } from '../support/bundled.js';
 import { openJobs, REQUEST, startJobs } from '../support/job-databases.js';
@@ -112,9 +111,9 @@ test('a job has exactly one result for each link', async () => {
   await expect
     .poll(async () => (await next.jobs.get('north', id)).state, { timeout: 110_000 })
     .toBe('finished');
-  await next.worker.close(shuttingDown());
+  await next.worker.close();
   expect(await rows()).toHaveLength(entries.length);
-  await idle.worker.close(shuttingDown());
+  await idle.worker.close();
   await database.close();
 });
 
@@ -243,7 +242,7 @@ test('a backup is whole, or there is none', async () => {
     }
   }
   expect(broken).toBeGreaterThan(0);
-  await idle.worker.close(shuttingDown());
+  await idle.worker.close();
   await Promise.all([close(), jobs.close()]);
 });
 

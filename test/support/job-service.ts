@@ -44,7 +44,7 @@ export async function startJobService(
     if (!isOpen) return;
     isOpen = false;
     await http.close();
-    await worker.close(new AppError(PROVIDER_UNAVAILABLE, madeUp('The service ends.')));
+    await worker.close();
     await database.close();
   };
   return {

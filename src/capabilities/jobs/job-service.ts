@@ -1,6 +1,7 @@
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import { startScope } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
@@ -18,7 +19,7 @@ import {
 import { createJobOwners } from './job-owners.js';
 import * as stored from './job-store.js';
 import { createJobHash, type JobDatabase, type JobStore } from './job-tables.js';
-import { type ClaimedLinks, LinkWork } from './link-work.js';
+import { type ClaimedLink, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
@@ -48,9 +49,9 @@ interface JobsOptions {
   readonly keys: Pick<ApiKeys, 'usable'> | null;
   readonly runner: JobRunner;
   readonly timeouts: Readonly<Record<JobType, number>>;
-  readonly metrics: { readonly jobLink: (outcome: string, count?: number) => void };
+  readonly metrics: { readonly jobLink: (outcome: string) => void };
   readonly log: Logger;
-  /** Only tests give the other options. Claims that this process works on at once; default: `CONCURRENCY`. */
+  /** Only tests give the other options. Links that this process asks at once; default: `CONCURRENCY`. */
   readonly concurrency?: number;
   /** Default: `RETENTION_MS`. */
   readonly retentionMs?: number;
@@ -61,12 +62,12 @@ interface JobsOptions {
   readonly sweepMs?: number;
 }
 
-/** A claim is ten links, or one list of reviews. Pages and the provider rate limiter decide how fast they are asked. */
-const CONCURRENCY = 4;
+/** Links that are asked at once. Pages and the provider rate limiter decide how fast. */
+const CONCURRENCY = 40;
 /** Lists of reviews that are read at once: docs/operation.md#memory. */
 const MAX_LISTS = 2;
-/** Claims of one job at once: a long list leaves the others to lists that come later. */
-const CLAIMS_OF_JOB = 2;
+/** Links of one job that are asked at once: a long list leaves the others to lists that come later. */
+const LINKS_OF_JOB = 20;
 /** How long a job and its results are kept after the end of the job: 72 hours. */
 const RETENTION_MS = 72 * 3_600_000;
 /** How long a link that fails for a temporary reason is asked again: a day. Then the failure is its result. */
@@ -91,14 +92,22 @@ export async function createJobs(options: JobsOptions) {
   const ownerOf = (client: string) => hash(`job owner ${client}`);
   const work = new LinkWork(store, () => usableOwners(options.keys).map(ownerOf));
   const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
-  const links = new Worker(
+  const links = new Worker<ClaimedLink>(
     {
       name: 'links of jobs',
-      claim: (busy) => work.claim(busy, processor.jobsAtWork(CLAIMS_OF_JOB), processor.hasLists(MAX_LISTS)),
+      claim: (busy, _isKept, running) => {
+        const jobs = running.map(({ job }) => job);
+        const isFull = (id: string) => jobs.filter((job) => job === id).length >= LINKS_OF_JOB;
+        const lists = running.filter(({ type }) => type === 'place-reviews');
+        return work.claim(busy, [...new Set(jobs)].filter(isFull), lists.length >= MAX_LISTS);
+      },
       ownerOf: ({ owner }) => owner,
-      work: (claim) => processor.process(claim),
-      renew: (claims) => processor.renew(claims),
+      scopeOf: ({ job, number, owner }) =>
+        startScope(`job-${job}-${number}`, log, null, 'bulk', `job ${owner}`),
+      work: (claim, scope) => processor.process(claim, scope),
+      renew: (claims) => work.renew(claims),
       sweep: () => database.withReserve(() => work.sweep()),
+      room: (running) => (processor.isPaused() ? 0 : concurrency - running),
     },
     { atOnce: concurrency, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) },
   );
@@ -107,15 +116,9 @@ export async function createJobs(options: JobsOptions) {
     /** Number of open jobs of all clients, as last counted. */
     open: () => work.open(),
     /** Begins no further link. Resolves when no link is under way, or after `ms` milliseconds. */
-    stop: (ms: number) => {
-      processor.stop();
-      return links.close(ms);
-    },
+    stop: (ms: number) => links.finish(ms),
     /** Ends the links under way, in bounded time. Other workers look them up again. */
-    close: async (reason: AppError) => {
-      processor.abort(reason);
-      await links.close(CLOSE_MS);
-    },
+    close: () => links.close(CLOSE_MS),
   };
   const jobs = createClientJobs({ ...store, hash, links, log });
   return { jobs, worker, owners: createJobOwners(database, hash, () => cleanUp(links)) };
@@ -131,7 +134,7 @@ interface ClientJobsOptions extends JobStore {
   /** See `createJobHash`. */
   readonly hash: (text: string) => string;
   /** Called when a job has been added, and when a job may have been deleted. */
-  readonly links: Pick<Worker<ClaimedLinks>, 'wake' | 'sweep'>;
+  readonly links: Pick<Worker<ClaimedLink>, 'wake' | 'sweep'>;
   readonly log: Logger;
 }
 

@@ -15,20 +15,15 @@ export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cance
 export type JobParameters = Readonly<Record<string, number | string>>;
 
 interface JobKind {
-  /** Links that a worker claims at once: many need few statements, few soon make room for other jobs. */
-  readonly chunk: number;
-  /** Links of one claim that are looked up at once. The load queue decides whose load is next. */
-  readonly atOnce: number;
   /** Maximum number of links of one job. */
   readonly most: number;
   readonly priority: Priority;
 }
 
 export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
-  'review-visibility': { chunk: 10, atOnce: 10, most: 1_000_000, priority: 'bulk' },
-  'place-details': { chunk: 10, atOnce: 10, most: 1_000_000, priority: 'bulk' },
-  // One list takes minutes.
-  'place-reviews': { chunk: 1, atOnce: 1, most: 10_000, priority: 'list' },
+  'review-visibility': { most: 1_000_000, priority: 'bulk' },
+  'place-details': { most: 1_000_000, priority: 'bulk' },
+  'place-reviews': { most: 10_000, priority: 'list' },
 };
 
 export function tooManyLinks(type: JobType): AppError {

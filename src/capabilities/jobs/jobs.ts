@@ -1,5 +1,4 @@
 import { capability, type Opened } from '../../core/capability.js';
-import { shuttingDown } from '../../core/errors.js';
 import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { DATA_MESSAGES } from '../../kit/store/messages.js';
@@ -72,7 +71,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     return {
       ...offered({ jobs: service, owners, storageFault }),
       stop: worker.stop,
-      abort: () => worker.close(shuttingDown()),
+      abort: worker.close,
       close: database.close,
     };
   },

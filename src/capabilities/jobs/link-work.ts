@@ -1,32 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { deleteInParts } from '../../kit/store/rows.js';
-import { JOB_KINDS, type JobParameters, withOutcome } from './job.js';
+import { type JobParameters, withOutcome } from './job.js';
 import {
   endOf,
   isOpen,
   type JobDatabase,
   type JobRow,
   type JobStore,
+  type JobTransaction,
   type StoredState,
 } from './job-tables.js';
 import { outcomesOf } from './stored-job.js';
 
-/** Links of a job that one worker asks. */
-export interface ClaimedLinks {
+/** A link of a job that one worker asks. */
+export interface ClaimedLink {
   readonly owner: string;
   readonly job: string;
   readonly type: JobType;
   readonly parameters: JobParameters;
   /** Every claim has a name of its own, so that a late release does not end a newer claim. */
   readonly name: string;
-  readonly links: readonly OpenLink[];
-}
-
-export interface OpenLink {
   readonly number: number;
   readonly input: string;
   /** Attempts that failed. */
@@ -53,6 +51,8 @@ const CLAIM_MS = 20_000;
 const MAX_DUE_MS = 1_000_000;
 /** The longest time between two sweeps that counts for the ends of jobs. A sweep is repeated every 30 s. */
 const MAX_STEP_MS = 600_000;
+/** Lines of one search for the next link: malformed lines have results from the beginning. */
+const LOOKED_THROUGH = 500;
 /** The queues of `owner-turns.ts`: owners take turns, and so do the jobs of each owner. */
 const LINKS = 'link';
 const JOBS_OF = 'jobs of ';
@@ -72,93 +72,95 @@ export class LinkWork {
   }
 
   /**
-   * Claims the next links of the owner whose turn it is. `busy`: owners that come last; `full`: jobs that get nothing
+   * Claims the next link of the owner whose turn it is. `busy`: owners that come last; `full`: jobs that get nothing
    * more now; `noLists`: no list of reviews is begun now. Null = nothing is due.
    */
   async claim(
     busy: readonly string[],
     full: readonly string[] = [],
     noLists = false,
-  ): Promise<ClaimedLinks | null> {
-    const { kind, now, hasRoom } = this.#store.database;
-    if (!hasRoom()) return null;
-    return this.#db.transaction().execute(async (transaction) => {
-      const job = await transaction
-        .selectFrom('job')
-        .selectAll('job')
-        .where(isOpen)
-        .where(ofOwners('job.owner', this.#usable()))
-        .where(
-          sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
-              and job_link.due_at <= ${now}))`,
-        )
-        .$if(full.length > 0, (query) => query.where('job.id', 'not in', full))
-        .$if(noLists, (query) => query.where('job.type', '<>', 'place-reviews'))
-        .$if(busy.length > 0, (query) =>
-          query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
-        )
-        .orderBy(turnOf(LINKS, 'job.owner'))
-        .orderBy(turnOf(sql`${JOBS_OF} || job.owner`, 'job.id'))
-        .orderBy('job.created_at')
-        .limit(1)
-        .$if(kind === 'postgres', (query) => query.forUpdate('job').skipLocked())
-        .executeTakeFirst();
-      if (job === undefined) return null;
-      const { id, owner, total } = job;
-      const type = job.type as JobType;
-      const size = JOB_KINDS[type].chunk;
-      const due = await transaction
-        .selectFrom('job_link')
-        .select('number')
-        .where('job_id', '=', id)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(size)
-        .execute();
-      const isNew = due.length === 0;
-      const next = isNew ? Math.min(total, job.next + size) : job.next;
-      const numbers = isNew
-        ? Array.from({ length: next - job.next }, (_, at) => job.next + at)
-        : due.map(({ number }) => number);
-      const name = randomBytes(12).toString('base64url');
-      const links = await transaction
-        .updateTable('job_link')
-        .set({ claimed_by: name, due_at: this.#after(CLAIM_MS) })
-        .where('job_id', '=', id)
-        .where('number', 'in', numbers)
-        .where('position', 'is', null)
-        .returning(['number', 'input', 'attempts'])
-        .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
-        .execute();
-      await takeTurn(transaction, LINKS, owner);
-      await takeTurn(transaction, JOBS_OF + owner, id);
-      await transaction
-        .updateTable('job')
-        .set({ state: 'running', next, begun_at: sql<number>`coalesce(begun_at, ${now})` })
-        .where('id', '=', id)
-        .execute();
-      const parameters = JSON.parse(job.parameters) as JobParameters;
-      const sorted = links.toSorted((one, other) => one.number - other.number);
-      return { owner, job: id, type, parameters, name, links: sorted };
+  ): Promise<ClaimedLink | null> {
+    if (!this.#store.database.hasRoom()) return null;
+    const claimed = await this.#db.transaction().execute(async (transaction) => {
+      const job = await this.#next(transaction, busy, full, noLists);
+      return job === undefined ? null : this.#claimOf(transaction, job);
     });
+    if (claimed !== undefined) return claimed;
+    // The next lines of the job are malformed.
+    await nextStep();
+    return this.claim(busy, full, noLists);
   }
-  /** Renews claims. Returns the claims that are lost, or have nothing left to do. */
-  async renew(claims: readonly ClaimedLinks[]): Promise<ClaimedLinks[]> {
-    const lost: ClaimedLinks[] = [];
-    for (const claim of claims) {
-      const { numUpdatedRows } = await this.#claimed(claim)
-        .set({ due_at: this.#after(CLAIM_MS) })
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) lost.push(claim);
-    }
-    return lost;
+  /** The job whose turn it is. */
+  #next(transaction: JobTransaction, busy: readonly string[], full: readonly string[], noLists: boolean) {
+    const { kind, now } = this.#store.database;
+    return transaction
+      .selectFrom('job')
+      .selectAll('job')
+      .where(isOpen)
+      .where(ofOwners('job.owner', this.#usable()))
+      .where(
+        sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
+            and job_link.due_at <= ${now}))`,
+      )
+      .$if(full.length > 0, (query) => query.where('job.id', 'not in', full))
+      .$if(noLists, (query) => query.where('job.type', '<>', 'place-reviews'))
+      .$if(busy.length > 0, (query) =>
+        query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
+      )
+      .orderBy(turnOf(LINKS, 'job.owner'))
+      .orderBy(turnOf(sql`${JOBS_OF} || job.owner`, 'job.id'))
+      .orderBy('job.created_at')
+      .limit(1)
+      .$if(kind === 'postgres', (query) => query.forUpdate('job').skipLocked())
+      .executeTakeFirst();
   }
-  async isOpen(job: string): Promise<boolean> {
-    const found = await this.#db.selectFrom('job').select('id').where('id', '=', job).where(isOpen).execute();
-    return found.length > 0;
+  /** Claims a link of a job: one that is due again, else the next. Undefined = the next lines have results already. */
+  async #claimOf(transaction: JobTransaction, job: JobRow): Promise<ClaimedLink | undefined> {
+    const { now } = this.#store.database;
+    const { id, owner, total } = job;
+    const some = transaction.selectFrom('job_link').select('number').where('job_id', '=', id).limit(1);
+    const due = await some.where('due_at', '<=', now).orderBy('due_at').executeTakeFirst();
+    const end = Math.min(total, job.next + LOOKED_THROUGH);
+    const unasked = some.where('number', '>=', job.next).where('number', '<', end).orderBy('number');
+    const found = due ?? (await unasked.where('position', 'is', null).executeTakeFirst());
+    const next = due !== undefined ? job.next : found === undefined ? end : found.number + 1;
+    await transaction
+      .updateTable('job')
+      .set({ state: 'running', next, begun_at: sql<number>`coalesce(begun_at, ${now})` })
+      .where('id', '=', id)
+      .execute();
+    if (found === undefined) return undefined;
+    const name = randomBytes(12).toString('base64url');
+    const link = await transaction
+      .updateTable('job_link')
+      .set({ claimed_by: name, due_at: this.#after(CLAIM_MS) })
+      .where('job_id', '=', id)
+      .where('number', '=', found.number)
+      .returning(['number', 'input', 'attempts'])
+      .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
+      .executeTakeFirstOrThrow();
+    await takeTurn(transaction, LINKS, owner);
+    await takeTurn(transaction, JOBS_OF + owner, id);
+    const parameters = JSON.parse(job.parameters) as JobParameters;
+    return { ...{ owner, job: id, type: job.type as JobType, parameters, name }, ...link };
   }
-  /** Stores the result of links that have no result yet; `added`: how many. */
-  async record({ job: id }: ClaimedLinks, numbers: readonly number[], { data, outcome, rows }: NewResult) {
+  /** Renews claims. Returns those that are lost, or whose job has ended. */
+  async renew(claims: readonly ClaimedLink[]): Promise<ClaimedLink[]> {
+    const [jobs, names] = [claims.map(({ job }) => job), claims.map(({ name }) => name)];
+    const open = this.#db.selectFrom('job').select('id').where('id', 'in', jobs).where(isOpen);
+    const kept = await this.#db
+      .updateTable('job_link')
+      .set({ due_at: this.#after(CLAIM_MS) })
+      .where('job_id', 'in', open)
+      .where('due_at', 'is not', null)
+      .where('claimed_by', 'in', names)
+      .returning('claimed_by')
+      .execute();
+    const held = new Set(kept.map(({ claimed_by: name }) => name));
+    return claims.filter(({ name }) => !held.has(name));
+  }
+  /** Stores the result of a link, unless it has one or its job has ended. Returns whether it was stored. */
+  async record({ job: id, number }: ClaimedLink, { data, outcome, rows }: NewResult): Promise<boolean> {
     const { kind } = this.#store.database;
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
@@ -168,49 +170,41 @@ export class LinkWork {
         .where('state', '=', 'running')
         .$if(kind === 'postgres', (query) => query.forUpdate())
         .executeTakeFirst();
-      if (job === undefined) return { isOpen: false, added: 0 };
-      let added = 0;
-      for (const number of numbers) {
-        const { numUpdatedRows } = await transaction
-          .updateTable('job_link')
-          .set({ position: job.done + added + 1, data, due_at: null, claimed_by: null })
-          .where('job_id', '=', id)
-          .where('number', '=', number)
-          .where('position', 'is', null)
-          .executeTakeFirstOrThrow();
-        added += Number(numUpdatedRows);
-      }
-      if (added === 0) return { isOpen: true, added };
-      const done = job.done + added;
-      const outcomes = withOutcome(outcomesOf(job), outcome, added);
-      const isLast = done >= job.total;
+      if (job === undefined) return false;
+      const done = job.done + 1;
+      const { numUpdatedRows } = await transaction
+        .updateTable('job_link')
+        .set({ position: done, data, due_at: null, claimed_by: null })
+        .where('job_id', '=', id)
+        .where('number', '=', number)
+        .where('position', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
+      const outcomes = withOutcome(outcomesOf(job), outcome, 1);
       await transaction
         .updateTable('job')
         .set({
-          ...{ done, rows: job.rows + rows * added, outcomes: JSON.stringify(outcomes) },
-          ...(isLast && endOf({ done, outcomes }, 'finished', this.#store)),
+          ...{ done, rows: job.rows + rows, outcomes: JSON.stringify(outcomes) },
+          ...(done >= job.total && endOf({ done, outcomes }, 'finished', this.#store)),
         })
         .where('id', '=', id)
         .execute();
-      return { isOpen: !isLast, added };
+      return true;
     });
   }
-  /** Lets links wait for another attempt. `failure`: the failure of the last attempt. */
-  async postpone(claim: ClaimedLinks, numbers: readonly number[], delayMs: number, failure: Uint8Array) {
+  /** Lets a link wait for another attempt. `failure`: the failure of the last attempt. */
+  async postpone(claim: ClaimedLink, delayMs: number, failure: Uint8Array) {
     await this.#claimed(claim)
       .set(({ eb }) => ({
         ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
         attempts: eb('attempts', '+', 1),
         failing_since: sql<number>`coalesce(failing_since, ${this.#store.database.now})`,
       }))
-      .where('number', 'in', numbers)
       .execute();
   }
-  /** Gives the other links of a claim back, for any worker. */
-  async release(claim: ClaimedLinks, delayMs = 0) {
-    await this.#claimed(claim)
-      .set({ claimed_by: null, due_at: this.#after(delayMs) })
-      .execute();
+  /** Gives a link back, for any worker. */
+  async release(claim: ClaimedLink) {
+    await this.#claimed(claim).set({ claimed_by: null, due_at: this.#store.database.now }).execute();
   }
   /** Forgets expired jobs, corrects times after the clock was set back, and counts. */
   async sweep() {
@@ -238,7 +232,7 @@ export class LinkWork {
   #after(ms: number) {
     return sql<number>`${this.#store.database.now} + cast(${ms} as bigint)`;
   }
-  #claimed({ job, name }: ClaimedLinks) {
+  #claimed({ job, name }: ClaimedLink) {
     return this.#db
       .updateTable('job_link')
       .where('job_id', '=', job)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnOf } from '../../core/capability.js';
-import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { startScope } from '../../core/runtime/scope.js';
+import { type Scope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { Worker } from '../../kit/store/worker.js';
@@ -10,7 +9,6 @@ import type { evidence as evidenceCapability } from '../evidence/evidence.js';
 import type { EventType } from '../watch/published.js';
 import type { Database, Row } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
-import { message } from './messages.js';
 import type { PackStoreHealth } from './published.js';
 
 /** The service that makes packs. */
@@ -73,7 +71,6 @@ const LOSS: EventType = 'review.not_visible';
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
   const { db, store, evidence, replica, usable, log, now = Date.now } = options;
-  const ending = new AbortController();
   let state: EvidenceState = { store: 'ok', bytes: 0, waiting: 0 };
   let made = 0;
 
@@ -99,12 +96,10 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
   };
 
-  const make = async (wanted: Wanted): Promise<void> => {
+  const make = async (wanted: Wanted, scope: Scope): Promise<void> => {
     const { id, link } = wanted;
-    const scope = startScope(`evidence-${id}`, log, null, 'background');
-    const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
-    ending.signal.addEventListener('abort', end, { once: true });
     try {
+      scope.signal.throwIfAborted();
       const seen = await lastSeen(db, wanted);
       const pack = await evidence.make(link, { lang: PACK_LANGUAGE, blur: 'others', seen }, scope);
       if (pack.verdict.is_visible) {
@@ -119,21 +114,18 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       // The event was deleted while its pack was made.
       if (name !== null) await store.remove(name);
     } catch (error) {
-      if (ending.signal.aborted) {
+      if (scope.signal.aborted) {
         await db.deleteFrom('pack').where('claimed_by', '=', wanted.claimedBy).execute();
         return;
       }
       log.warn({ err: error, id }, 'an evidence pack was not made');
-    } finally {
-      ending.signal.removeEventListener('abort', end);
-      scope[Symbol.dispose]();
     }
     await settle(wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
   };
 
   const claim = async (): Promise<Wanted | null> => {
     const { isFull } = await lookAtStore();
-    if (isFull || !options.hasRoom() || ending.signal.aborted) return null;
+    if (isFull || !options.hasRoom()) return null;
     const at = now();
     const { rows } = await sql<Missing & { attempts: number }>`select missing.*,
         coalesce(pack.attempts, 0) as attempts
@@ -170,8 +162,10 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await lookAtStore();
   };
 
+  const ownerOf = ({ owner }: Wanted) => owner;
+  const scopeOf = ({ id }: Wanted) => startScope(`evidence-${id}`, log, null, 'background');
   const worker = new Worker<Wanted>(
-    { name: 'evidence packs of the watch', claim, ownerOf: ({ owner }) => owner, work: make, sweep },
+    { name: 'evidence packs of the watch', claim, ownerOf, scopeOf, work: make, sweep },
     { atOnce: 1, pollMs: POLL_MS, sweepMs: POLL_MS, log },
   );
   return {
@@ -184,10 +178,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       return made - before;
     },
     state: () => state,
-    close: () => {
-      ending.abort();
-      return worker.close(CLOSE_MS);
-    },
+    close: () => worker.close(CLOSE_MS),
   };
 }
 

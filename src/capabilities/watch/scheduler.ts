@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { shuttingDown } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
+import { type Scope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { Worker } from '../../kit/store/worker.js';
@@ -75,15 +74,14 @@ export function createScheduler(options: SchedulerOptions) {
   const { database, replica, usable, check, log, now, atOnce = AT_ONCE, random, write, recorded } = options;
   const { db } = database;
   const pauseReason = () => options.pauseReason?.() ?? null;
-  /** The checks under way, by the id of their watch. `claim`: null = the check is recorded. */
-  const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
-  let [lastBeganAt, isClosed] = [Number.NEGATIVE_INFINITY, false];
+  let lastBeganAt = Number.NEGATIVE_INFINITY;
 
   /** Claims the watch that has been due longest, of the owner whose turn it is. */
-  const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
-    db.transaction().execute(async (transaction) => {
+  const claim = (busy: readonly string[], isKept: boolean, running: readonly Row<'watch'>[]) =>
+    db.transaction().execute(async (transaction): Promise<Row<'watch'> | null> => {
       const at = now();
       if (!database.hasRoom()) return null;
+      const ids = running.map(({ id }) => id);
       const due = transaction
         .selectFrom('watch')
         .select('id')
@@ -91,7 +89,7 @@ export function createScheduler(options: SchedulerOptions) {
         .where('paused_at', 'is', null)
         .where(ofOwners('owner', usable()))
         .where(unclaimed(at, 'watch'))
-        .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
+        .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
@@ -106,36 +104,24 @@ export function createScheduler(options: SchedulerOptions) {
       await takeTurn(transaction, 'check', watch.owner);
       return watch;
     });
-  /** Renews the claims of the checks under way. A check whose claim is lost ends. */
-  const renew = async () => {
-    const held = [...running].flatMap(([id, own]) => (own.claim === null ? [] : [[id, own.claim] as const]));
-    if (held.length === 0) return;
+  /** Renews the claims of the checks under way. A check that is recorded has no claim any more. */
+  const renew = async (held: readonly Row<'watch'>[]) => {
+    const own = held.map(({ id, claimed_by }) => [id, claimed_by] as const);
     const kept = await db
       .updateTable('watch')
       .set({ claimed_until: now() + CLAIM_MS })
-      .where(({ or, eb }) => or(held.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
+      .where(({ or, eb }) => or(own.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
       .returning('id')
       .execute();
     const ids = new Set(kept.map(({ id }) => id));
-    for (const [id, name] of held) {
-      const own = running.get(id);
-      if (ids.has(id) || own?.claim !== name) continue;
-      log.warn({ watch: id }, 'the claim of a check is lost: the check ends');
-      own.scope.abort(shuttingDown());
-    }
+    return held.filter(({ id }) => !ids.has(id));
   };
-  const work = async (watch: Row<'watch'>): Promise<void> => {
-    const scope = startScope(`watch-${watch.id}`, log, null, 'background', `watch ${watch.owner}`);
-    const own = { scope, claim: watch.claimed_by };
-    running.set(watch.id, own);
+  const work = async (watch: Row<'watch'>, scope: Scope): Promise<void> => {
     lastBeganAt = now();
-    // The watch was being claimed when the service stopped.
-    if (isClosed) scope.abort(shuttingDown());
     try {
       scope.signal.throwIfAborted();
       const result = await check(watch, scope);
       const events = await recordCheck(database, watch, result, random, write);
-      own.claim = null;
       // The claim has taken one turn already.
       if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
       await recorded?.(watch, events, result);
@@ -144,12 +130,8 @@ export function createScheduler(options: SchedulerOptions) {
       if (!isEnded)
         log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
       // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
-      // repeated.
-      if (!isLate && own.claim !== null)
-        await release(db, watch, isEnded ? null : now() + RETRY_MS).catch(() => undefined);
-    } finally {
-      scope[Symbol.dispose]();
-      running.delete(watch.id);
+      // repeated. A check that was recorded has no claim to release.
+      await release(db, watch, isEnded ? null : now() + RETRY_MS).catch(() => undefined);
     }
   };
   const room = (count: number) => {
@@ -161,8 +143,19 @@ export function createScheduler(options: SchedulerOptions) {
   };
 
   const ownerOf = ({ owner }: Row<'watch'>) => owner;
+  const scopeOf = ({ id, owner }: Row<'watch'>) =>
+    startScope(`watch-${id}`, log, null, 'background', `watch ${owner}`);
   const worker = new Worker<Row<'watch'>>(
-    { name: 'checks of the watch', claim, ownerOf, work, renew, sweep: () => sweep(db, now()), room },
+    {
+      name: 'checks of the watch',
+      claim,
+      ownerOf,
+      scopeOf,
+      work,
+      renew,
+      sweep: () => sweep(db, now()),
+      room,
+    },
     { atOnce, kept: Math.floor(atOnce / 3), renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
   );
   return {
@@ -177,12 +170,7 @@ export function createScheduler(options: SchedulerOptions) {
     /** Null = checks go on. `database`: the database cannot be used at the moment. */
     paused: () => (worker.isFailing() ? ('database' as const) : pauseReason()),
     /** Ends the checks under way, within three seconds, and releases their claims. */
-    close: () => {
-      isClosed = true;
-      worker.stop();
-      for (const { scope } of running.values()) scope.abort(shuttingDown());
-      return worker.close(CLOSE_MS);
-    },
+    close: () => worker.close(CLOSE_MS),
   };
 }
 

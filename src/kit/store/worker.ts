@@ -1,4 +1,6 @@
+import { shuttingDown } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import { type OwnedScope, type Scope, startScope } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 
 /**
@@ -11,13 +13,23 @@ interface DueWork<Item> {
   /**
    * Claims the next piece, by owner in turn; null = nothing is due. Pieces of the owners in `busy` come last: they have
    * their share of the workers. With `isKept`, these owners get nothing: the free workers are kept for others.
+   * `running`: the pieces at work.
    */
-  readonly claim: (busy: readonly string[], isKept: boolean) => Promise<Item | null>;
+  readonly claim: (
+    busy: readonly string[],
+    isKept: boolean,
+    running: readonly Item[],
+  ) => Promise<Item | null>;
   readonly ownerOf: (item: Item) => string;
-  /** Works on a piece until it is settled or released. If it rejects, the claim ends by itself. */
-  readonly work: (item: Item) => Promise<unknown>;
-  /** Renews the claims of the pieces at work. */
-  readonly renew?: (items: readonly Item[]) => Promise<unknown>;
+  /** Starts the scope of a piece; by default, that of background work for nobody. */
+  readonly scopeOf?: (item: Item) => OwnedScope;
+  /**
+   * Works on a piece until it is settled or released. If it rejects, the claim ends by itself. The scope ends when the
+   * claim is lost and when the worker is closed.
+   */
+  readonly work: (item: Item, scope: Scope) => Promise<unknown>;
+  /** Renews the claims of the pieces at work, and returns the pieces whose claim is lost. */
+  readonly renew?: (items: readonly Item[]) => Promise<readonly Item[]>;
   /**
    * Deletes what has expired, and brings back due times that are too far away because the clock was set back. It is
    * repeated every `sweepMs`.
@@ -50,7 +62,7 @@ type Statement = 'claim' | 'sweep' | 'renew';
 export class Worker<Item> {
   readonly #due: DueWork<Item>;
   readonly #options: WorkerOptions;
-  readonly #running = new Map<Item, Promise<unknown>>();
+  readonly #running = new Map<Item, { readonly scope: OwnedScope; readonly ended: Promise<unknown> }>();
   readonly #timers: NodeJS.Timeout[] = [];
   #isStarted = false;
   #isStopped = false;
@@ -106,7 +118,7 @@ export class Worker<Item> {
   /** Resolves when nothing is at work. */
   async idle() {
     while (this.#filling !== null || this.#running.size > 0)
-      await Promise.all([this.#filling, ...this.#running.values()]);
+      await Promise.all([this.#filling, ...[...this.#running.values()].map(({ ended }) => ended)]);
   }
   /** Whether the database failed at the last attempt. */
   isFailing(): boolean {
@@ -118,10 +130,15 @@ export class Worker<Item> {
     this.#isStarted = false;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
-  /** Waits at most `ms` milliseconds for the pieces at work. */
-  async close(ms: number) {
+  /** Begins no further piece, and waits at most `ms` milliseconds for the pieces at work. */
+  async finish(ms: number) {
     this.stop();
     await within(ms, Promise.all([this.idle(), this.#sweeping]));
+  }
+  /** Ends the pieces at work, and waits for them at most `ms` milliseconds. */
+  close(ms: number) {
+    for (const { scope } of this.#running.values()) scope.abort(shuttingDown());
+    return this.finish(ms);
   }
 
   /** Owners that have their share of the workers. */
@@ -151,14 +168,18 @@ export class Worker<Item> {
   }
   #begin(item: Item) {
     const { log } = this.#options;
-    const ended = this.#due
-      .work(item)
-      .catch((err: unknown) => log.warn({ err, work: this.#due.name }, 'a piece of work was not settled'))
+    const { name, scopeOf = () => startScope(name, log, null, 'background'), work } = this.#due;
+    const scope = scopeOf(item);
+    // The piece was being claimed when the worker was stopped.
+    if (this.#isStopped) scope.abort(shuttingDown());
+    const ended = work(item, scope)
+      .catch((err: unknown) => log.warn({ err, work: name }, 'a piece of work was not settled'))
       .finally(() => {
+        scope[Symbol.dispose]();
         this.#running.delete(item);
         if (this.#isStarted || this.#drains > 0) void this.#fill();
       });
-    this.#running.set(item, ended);
+    this.#running.set(item, { scope, ended });
     this.#begun += 1;
   }
   #room(): number {
@@ -173,7 +194,8 @@ export class Worker<Item> {
       this.#isAskedAgain = false;
       if (this.#failing.has('sweep')) await this.sweep();
       for (let free = this.#room(); free > 0; free = this.#room()) {
-        const item = await this.#tried('claim', this.#due.claim(this.#busy(), free <= kept));
+        const running = [...this.#running.keys()];
+        const item = await this.#tried('claim', this.#due.claim(this.#busy(), free <= kept, running));
         if (item === null) break;
         this.#begin(item);
       }
@@ -189,7 +211,8 @@ export class Worker<Item> {
   }
   async #renew() {
     const items = [...this.#running.keys()];
-    await this.#tried('renew', items.length > 0 ? this.#due.renew?.(items) : undefined);
+    const lost = await this.#tried('renew', items.length > 0 ? this.#due.renew?.(items) : undefined);
+    for (const item of lost ?? []) this.#running.get(item)?.scope.abort(shuttingDown());
   }
 }
 

@@ -8,7 +8,6 @@ import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.j
 import { createRetention } from '../../../src/capabilities/watch/retention.js';
 import { LISTED_STATES } from '../../../src/capabilities/watch/values.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
-import { shuttingDown } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import { READY_SERVICES } from '../../support/http-only.js';
@@ -241,7 +240,7 @@ test('no statement of jobs reads all links', async () => {
     expect(whole).toEqual([]);
     expect(indexes).toEqual(JOB_INDEXES);
   } finally {
-    await worker.close(shuttingDown());
+    await worker.close();
     await opened.close();
   }
 });
