@@ -228,6 +228,12 @@ export function aboutField<T>(error: T, field: string | undefined): T | AppError
   return new AppError(error.kind, error.said, { cause: error.cause, field });
 }
 
+/**
+ * Chromium's name for the end of every connection when an address of this machine changes, as when a container joins a
+ * network. It stands in the cause of such an error, and says nothing about the provider.
+ */
+export const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED';
+
 const BLOCKED_RETRY_SECONDS = 60;
 
 /** The error for a block page of the provider, and for loads that are paused after a block page. */

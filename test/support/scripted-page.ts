@@ -3,6 +3,9 @@ import type { Page } from 'playwright';
 import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import type { RawPageState } from '../../src/core/provider/raw-state.js';
 
+/** Chromium's names of ends without an answer. */
+const ENDS = { cancelled: 'net::ERR_ABORTED', network: 'net::ERR_NETWORK_CHANGED' } as const;
+
 /** One request of a page, and its end. */
 export interface ScriptedRequest {
   readonly url: string;
@@ -10,9 +13,9 @@ export interface ScriptedRequest {
   readonly kind?: 'document' | 'script' | 'fetch' | 'image';
   /**
    * 200 by default; 0 = the connection breaks before an answer; `pending` = no answer ever comes; `cancelled` = the
-   * page gives the request up.
+   * page gives the request up; `network` = an address of this machine changes.
    */
-  readonly status?: number | 'pending' | 'cancelled';
+  readonly status?: number | 'pending' | keyof typeof ENDS;
   /** Null: it breaks off after the headers. */
   readonly body?: string | null;
   /** The address that the request is redirected to; `status` and `body` are the end of the redirected request. */
@@ -39,7 +42,7 @@ export function scriptedPage(
 
   const end = (request: object, { url, status = 200, body = '' }: ScriptedRequest) => {
     if (status === 'pending') return;
-    if (status === 0 || status === 'cancelled') return void events.emit('requestfailed', request);
+    if (status === 0 || typeof status === 'string') return void events.emit('requestfailed', request);
     events.emit('response', {
       request: () => request,
       url: () => url,
@@ -54,7 +57,8 @@ export function scriptedPage(
   };
   const ask = async (scripted: ScriptedRequest) => {
     const { url, kind = 'fetch', status, redirectsTo } = scripted;
-    const errorText = status === 'cancelled' ? 'net::ERR_ABORTED' : 'net::ERR_CONNECTION_RESET';
+    const errorText =
+      typeof status === 'string' && status !== 'pending' ? ENDS[status] : 'net::ERR_CONNECTION_RESET';
     const requestAt = (address: string, from: object | null) => ({
       url: () => address,
       isNavigationRequest: () => kind === 'document',

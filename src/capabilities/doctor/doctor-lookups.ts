@@ -22,20 +22,21 @@ interface Met {
 }
 
 /**
- * Opens the lookups of one run: at most `maxLoads` loads, all of them counted. They have no cache, and their only
- * control is the review that the run has seen itself. Their verdicts say nothing about the service.
+ * Opens the lookups of one run: at most `maxLoads` loads, without those made once more. They have no cache, and their
+ * only control is the review that the run has seen itself. Their verdicts say nothing about the service.
  */
 export function openRunLookups(
   { config, metrics, log, loads, fastPathWith, lookupsWith }: Core['parts'],
   maxLoads: number,
 ): Pick<Run, 'lookups' | 'met'> {
   const met: Met = { loads: 0, fastPathOutcome: null };
+  let left = maxLoads;
   const demandLoad = () => {
-    if (met.loads >= maxLoads) throw new NoLoadsLeft(`all ${maxLoads} loads are used`);
+    if (left === 0) throw new NoLoadsLeft(`all ${maxLoads} loads are used`);
   };
   const takeLoad = () => {
     demandLoad();
-    met.loads += 1;
+    left -= 1;
   };
   const fastPath = fastPathWith(0, {
     fastPathAttempt: (outcome) => {
@@ -50,6 +51,7 @@ export function openRunLookups(
     fastPath: {
       read: async (kind, scope, read) => {
         takeLoad();
+        met.loads += 1;
         return fastPath.read(kind, scope, read);
       },
     },
@@ -61,9 +63,9 @@ export function openRunLookups(
         return {
           ...tab,
           load: async (own, opening, isLimited) => {
-            demandLoad();
+            takeLoad();
             const counted: typeof opening = (page, options) => {
-              takeLoad();
+              met.loads += 1;
               return opening(page, options);
             };
             return tab.load(own, counted, isLimited);

@@ -62,7 +62,6 @@ export class ChromiumSupervisor {
   readonly #options: ChromiumOptions;
   readonly #limits: ChromiumLimits;
   readonly #launch: (options: ChromiumOptions) => Promise<Browser>;
-  readonly #age: ReturnType<typeof chromiumAge>;
   /** Every running browser with its process id; null = its process id is not known. */
   readonly #alive = new Map<Browser, number | null>();
   /** Browsers that the supervisor itself ends: their end is not a crash. */
@@ -77,6 +76,7 @@ export class ChromiumSupervisor {
   /** When the last launch began. */
   #launchedAt = 0;
   #usedAt = performance.now();
+  readonly #ageDays: () => number | null;
   #version: string | null = null;
   #userAgent: string | null = null;
 
@@ -85,9 +85,9 @@ export class ChromiumSupervisor {
       this.#isSandboxed = sandbox;
     };
     this.#options = options;
+    this.#ageDays = chromiumAge(options.executablePath);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#launch = options.launch ?? chromiumLauncher(options, onLaunched);
-    this.#age = chromiumAge(options);
   }
 
   /**
@@ -128,7 +128,7 @@ export class ChromiumSupervisor {
 
   /** Version and age of the browser that was launched last. */
   info(): ChromiumInfo {
-    return { version: this.#version, ageDays: this.#age.days() };
+    return { version: this.#version, ageDays: this.#ageDays() };
   }
 
   /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
@@ -142,7 +142,6 @@ export class ChromiumSupervisor {
    * calls share one question. Answers within two seconds and never rejects.
    */
   async health(): Promise<BrowserHealth> {
-    this.#age.warnIfOld();
     if (this.#isIdle && this.#current === null) return 'idle';
     this.#asking ??= (this.#current ?? this.#launchIfNeeded())
       .then((browser) => this.check(browser))
@@ -226,7 +225,6 @@ export class ChromiumSupervisor {
     this.#userAgent = running.userAgent;
     const answerMs = Math.round(performance.now() - askedAt);
     log.info({ pid: running.pid, version: this.#version, launchMs, answerMs }, 'chromium started');
-    this.#age.warnIfOld();
   }
 
   async #closeBrowser(browser: Browser, pid: number | null): Promise<void> {

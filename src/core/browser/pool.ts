@@ -1,6 +1,6 @@
 import { createPool, type Pool } from 'generic-pool';
 import type { Browser, Page } from 'playwright';
-import { BROWSER_UNAVAILABLE, isAppError, shuttingDown } from '../errors.js';
+import { BROWSER_UNAVAILABLE, isAppError, NETWORK_CHANGED, shuttingDown } from '../errors.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { within } from '../runtime/timeout.js';
@@ -199,10 +199,15 @@ export class PagePool {
   }
 }
 
-/** True if the page or its browser was lost, and somebody still waits for the work: it is worth one more attempt. */
+/**
+ * True if the page, its browser or all connections of this machine were lost, and somebody still waits for the work: it
+ * is worth one more attempt.
+ */
 export function isWorthAnotherPage(error: unknown, { signal, log }: Pick<Scope, 'signal' | 'log'>): boolean {
-  if (!isAppError(error, BROWSER_UNAVAILABLE) || signal.aborted) return false;
-  log.warn({ err: error }, 'the page or its browser was lost: trying once more');
+  if (!isAppError(error)) return false;
+  const isLost = error.kind === BROWSER_UNAVAILABLE || String(error.cause).includes(NETWORK_CHANGED);
+  if (!isLost || signal.aborted) return false;
+  log.warn({ err: error }, 'the page, its browser or its connections were lost: trying once more');
   return true;
 }
 

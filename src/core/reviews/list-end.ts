@@ -72,7 +72,8 @@ function nothingRead(end: ReadingEnd): AppError {
   // that are not signed in may get 403.
   if (kind === 'empty' || kind === 'flagged' || (kind === 'failed' && end.status === 403))
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
-  return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause: end, retryAfterSeconds: 10 });
+  const cause = (kind === 'failed' && end.cause) || end;
+  return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause, retryAfterSeconds: 10 });
 }
 
 /** The reasons that a notice may explain. */

@@ -5,16 +5,14 @@ import { type BatchReading, readReviewsBatch, reviewsInOtherCall } from './wire/
 
 /**
  * The result of one of the page's own reviews requests. `empty`: an answer without records, with or without the end
- * mark. `drift`: an answer of unknown shape. `failed`: the status of a failure (0 = no answer). `block_page`: a block
- * page in place of an answer (places.md §4).
+ * mark. `drift`: an answer of unknown shape. `failed`: the status of a failure; 0 = no answer, with Chromium's name of
+ * its cause. `block_page`: a block page in place of an answer (places.md §4).
  */
 export type FeedItem =
   | Extract<BatchReading, { kind: 'batch' | 'empty' }>
   | { readonly kind: 'drift'; readonly what: string }
-  | { readonly kind: 'failed'; readonly status: number }
+  | { readonly kind: 'failed'; readonly status: number; readonly cause?: string | undefined }
   | { readonly kind: 'block_page'; readonly cause: string };
-
-const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
 export type ReviewsFeed = ReturnType<typeof listenToReviews>;
 
@@ -53,7 +51,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>) {
   const onFailed = (request: Request) => {
     // If the answer broke off, `read` reports the failure.
     if (!underWay.has(request) || answered.has(request)) return;
-    const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER;
+    const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : unanswered(request);
     putInOrder(request, Promise.resolve(item));
   };
   const onResponse = (response: Response) => {
@@ -106,12 +104,16 @@ function blockPageAt(url: string): FeedItem {
   return { kind: 'block_page', cause: `${blockPageCause(url)}, in place of reviews` };
 }
 
+function unanswered(request: Request): FeedItem {
+  return { kind: 'failed', status: 0, cause: request.failure()?.errorText };
+}
+
 /** Reads an answer; null if it belongs to another call. */
 async function read(response: Response): Promise<FeedItem | null> {
   if (response.status() === 429 || isBlockPageUrl(response.url())) return blockPageAt(response.url());
   if (!response.ok()) return { kind: 'failed', status: response.status() };
   const body = await response.text().catch(() => null);
-  if (body === null) return NO_ANSWER;
+  if (body === null) return unanswered(response.request());
   const reading = readReviewsBatch(body);
   if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;

@@ -20,8 +20,8 @@ export interface Tab extends Omit<PageLease, 'page'> {
   page(): Page;
   /**
    * Makes one page load, counts and times it; refused while the breaker is open. The first load already has its turn.
-   * Each further load waits for a turn in the load queue and keeps the page meanwhile. If the page or its browser is
-   * lost, it loads once more in another page. `isLimited` detects a limited view, for the metrics only.
+   * Each further load waits for a turn in the load queue and keeps the page meanwhile. If the page, its browser or
+   * all connections are lost, it loads once more in another page. `isLimited` detects a limited view, for the metrics only.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
   /** Reports a block page that a request of the loaded page has met. Returns the error with the time to wait. */

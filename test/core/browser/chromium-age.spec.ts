@@ -1,5 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs';
-import type { Browser } from 'playwright';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { coreGauges } from '../../../src/app/core-gauges.js';
 import { ChromiumSupervisor } from '../../../src/core/browser/chromium.js';
 import { chromiumAge } from '../../../src/core/browser/chromium-age.js';
@@ -21,16 +20,7 @@ function program(ageDays: number, { content = '\x7fELF', now = NOW } = {}): stri
   return path;
 }
 
-function loggedLines() {
-  const lines: { level: number; msg: string; age_days?: number }[] = [];
-  const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return { log, warnings: () => lines.filter(({ level }) => level === 40) };
-}
-
-function daysOf(executablePath: string): number | null {
-  const { log } = loggedLines();
-  return chromiumAge({ executablePath, log, now: () => NOW }).days();
-}
+const daysOf = (path: string) => chromiumAge(path, () => NOW)();
 
 test('the age is that of the program file, in whole days', () => {
   expect(daysOf(program(19.9))).toBe(19);
@@ -46,45 +36,26 @@ for (const [what, path] of [
     expect(daysOf(path())).toBeNull();
   });
 
-test('an old Chromium is warned of from day 61 on, once a day', () => {
-  const { log, warnings } = loggedLines();
+test('the age of a browser that runs for months grows, whatever becomes of its program', async () => {
   let now = NOW;
-  const age = chromiumAge({ executablePath: program(60.5), log, now: () => now });
-  age.warnIfOld();
-  expect(warnings()).toEqual([]);
+  const path = program(60.5);
+  const days = chromiumAge(path, () => now);
+  rmSync(path);
   now += DAY_MS;
-  age.warnIfOld();
-  age.warnIfOld();
-  expect(warnings().map(({ age_days }) => age_days)).toEqual([61]);
-  expect(warnings()[0]?.msg).toContain('more than 60 days old');
-  now += DAY_MS;
-  age.warnIfOld();
-  expect(warnings().map(({ age_days }) => age_days)).toEqual([61, 62]);
+  expect(days()).toBe(61);
 });
 
-/** A supervisor of a program that is 100 days old. */
-function oldChromium(launch: () => Promise<Browser>) {
-  const { log, warnings } = loggedLines();
-  const executablePath = program(100, { now: Date.now() });
-  const chromium = new ChromiumSupervisor({ executablePath, proxyUrl: 'http://127.0.0.1:9', log, launch });
-  return { chromium, ages: () => warnings().map(({ age_days }) => age_days) };
-}
-
-test('logs a warning when an old browser starts, with its version and age', async () => {
+test('version and age are those of the browser that was launched', async () => {
   const { browser } = fakeBrowser();
-  const { chromium, ages } = oldChromium(async () => browser);
+  const chromium = new ChromiumSupervisor({
+    executablePath: program(100, { now: Date.now() }),
+    proxyUrl: 'http://127.0.0.1:9',
+    log: createLogger('silent'),
+    launch: async () => browser,
+  });
   expect(chromium.info()).toEqual({ version: null, ageDays: 100 });
-  expect(ages()).toEqual([]);
   await chromium.acquire();
-  expect(ages()).toEqual([100]);
   expect(chromium.info()).toEqual({ version: browser.version(), ageDays: 100 });
-  await chromium.close();
-});
-
-test('health checks warn of an old browser that runs for months', async () => {
-  const { chromium, ages } = oldChromium(() => Promise.reject(new Error('not now')));
-  await chromium.health();
-  expect(ages()).toEqual([100]);
   await chromium.close();
 });
 

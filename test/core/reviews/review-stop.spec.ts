@@ -1,5 +1,8 @@
+import { isWorthAnotherPage } from '../../../src/core/browser/pool.js';
+import { refusalOf } from '../../../src/core/errors.js';
 import type { StopReason } from '../../../src/core/published/lines.js';
 import { judgeListEnd, type ReadingEnd } from '../../../src/core/reviews/list-end.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { expect, test } from '../../support/test.js';
 
 // The end of a list × own reviews read < = > total × total known or not, and facts that rule out an end.
@@ -58,6 +61,19 @@ test('the stop reason follows from the end of the list and the count of the plac
       COUNTS.map((list) => judge(end, list)),
       end,
     ).toEqual(reasons);
+});
+
+test('a list is read once more that lost its first answer because an address of this machine changed', () => {
+  const end: ReadingEnd = { kind: 'failed', status: 0, cause: 'net::ERR_NETWORK_CHANGED' };
+  const error = refusalOf(() => judgeListEnd(end, { ...LIST, read: 0 }));
+  const caller = { signal: new AbortController().signal, log: createLogger('silent') };
+  expect(isWorthAnotherPage(error, caller)).toBe(true);
+  expect(
+    isWorthAnotherPage(
+      refusalOf(() => judge('no answer', { read: 0 })),
+      caller,
+    ),
+  ).toBe(false);
 });
 
 /** Facts that rule out the end, and the reasons that remain possible. */

@@ -5,6 +5,7 @@ import { deferred } from '../../../src/core/runtime/deferred.js';
 import { expect, test } from '../../support/test.js';
 
 const BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=';
+const CAUSE = 'net::ERR_NETWORK_CHANGED';
 const NO_REVIEWS = `)]}'\n\n${JSON.stringify([['wrb.fr', 'qv9Egd', '[null,null,null,null,null,true]']])}`;
 
 test.describe('the reviews requests of a page', () => {
@@ -31,7 +32,7 @@ test.describe('the reviews requests of a page', () => {
     expect(feed.isBusy()).toBe(true);
     body.resolve(NO_REVIEWS);
     expect(await feed.next(1000)).toMatchObject({ kind: 'empty' });
-    expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0 });
+    expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0, cause: CAUSE });
   });
 
   test('reports reviews in the answer of a call of another name as drift, and no other such answer', async () => {
@@ -56,7 +57,7 @@ test.describe('the reviews requests of a page', () => {
     request.fail();
     body.reject(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
 
-    expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0 });
+    expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0, cause: CAUSE });
     expect(await feed.next(5)).toBeNull();
   });
 });
@@ -66,13 +67,15 @@ function fakePage() {
   const events = new EventEmitter();
   const feed = listenToReviews(events as unknown as Pick<Page, 'on' | 'off'>);
   const ask = (call = 'qv9Egd') => {
-    const request = { url: () => `${BATCH}${call}`, redirectedFrom: () => null } as unknown as Request;
+    const failure = () => ({ errorText: CAUSE });
+    const url = () => `${BATCH}${call}`;
+    const request = { url, failure, redirectedFrom: () => null } as unknown as Request;
     events.emit('request', request);
     return {
       answer: (status: number, body: Promise<string>) =>
         events.emit('response', {
           request: () => request,
-          url: () => `${BATCH}${call}`,
+          url,
           status: () => status,
           ok: () => status === 200,
           text: () => body,

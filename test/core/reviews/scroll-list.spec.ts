@@ -44,8 +44,9 @@ function pageWith(answers: readonly (Answer | null)[], { hasCards = true } = {})
     const answer = left.shift() ?? null;
     if (answer === null) return;
     const { url = ASKED, status = 200, body = '', delayMs = 0 } = answer;
-    const first = { url: () => ASKED, redirectedFrom: () => null };
-    const request = url === ASKED ? first : { url: () => url, redirectedFrom: () => first };
+    const failure = () => ({ errorText: 'net::ERR_FAILED' });
+    const first = { url: () => ASKED, failure, redirectedFrom: () => null };
+    const request = url === ASKED ? first : { url: () => url, failure, redirectedFrom: () => first };
     for (const one of new Set([first, request])) events.emit('request', one);
     const response = {
       ...{ request: () => request, url: () => url, status: () => status, ok: () => status === 200 },
@@ -85,7 +86,7 @@ const ENDS: readonly (readonly [string, readonly (Answer | null)[], ListEnd])[] 
   ['a null payload', [payload(null)], { kind: 'empty' }],
   ['an answer without frames', [{ body: '[]' }], { kind: 'drift', what: 'no frames: list of 0 ()' }],
   ['status 403', [{ status: 403 }], { kind: 'failed', status: 403 }],
-  ['no answer', [{ status: 0 }], { kind: 'failed', status: 0 }],
+  ['no answer', [{ status: 0 }], { kind: 'failed', status: 0, cause: 'net::ERR_FAILED' }],
   ['status 429', [{ status: 429 }], UNNAMED],
   ['a redirect to the block page', [{ url: BLOCK_PAGE }], blockPage('block page at /sorry/index')],
   ['the script page', [{ body: SCRIPT_PAGE }], UNNAMED],

@@ -1,3 +1,4 @@
+import { translateDriverError } from '../../../src/core/browser/driver-errors.js';
 import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -122,24 +123,31 @@ test('a context whose second load is refused is not used again', async () => {
   expect(pool.retired()).toBe(1);
 });
 
-test('when the page is lost, the load is made once more in another page, and takes another turn', async () => {
-  const lost = new AppError(BROWSER_UNAVAILABLE, madeUp('made up'));
-  const { loads, pool } = pageLoadsOf({ pages: 2 });
-  const scope = newScope();
-  const shown: unknown[] = [];
-  {
-    using tab = await loads.take(scope);
-    const open = async (page: unknown) => {
-      shown.push(page);
-      if (shown.length === 1) throw lost;
-      return 'done';
-    };
-    expect(await tab.load(scope, open)).toBe('done');
-    expect([new Set(shown).size, shown.at(-1) === tab.page()]).toEqual([2, true]);
-    expect([scope.timings.pageLoads, pool.mostLent(), pool.stats().free]).toEqual([2, 1, 1]);
-    const always = () => Promise.reject(lost);
-    await expect(tab.load(scope, always)).rejects.toBe(lost);
-    expect(scope.timings.pageLoads).toBe(4);
-  }
-  expect(pool.stats().free).toBe(2);
-});
+const LOSSES = {
+  'the page is lost': new AppError(BROWSER_UNAVAILABLE, madeUp('made up')),
+  'an address of this machine changes': translateDriverError(
+    new Error('page.goto: net::ERR_NETWORK_CHANGED at https://www.google.com/maps?cid=1'),
+  ),
+};
+
+for (const [what, lost] of Object.entries(LOSSES))
+  test(`when ${what}, the load is made once more in another page, and takes another turn`, async () => {
+    const { loads, pool } = pageLoadsOf({ pages: 2 });
+    const scope = newScope();
+    const shown: unknown[] = [];
+    {
+      using tab = await loads.take(scope);
+      const open = async (page: unknown) => {
+        shown.push(page);
+        if (shown.length === 1) throw lost;
+        return 'done';
+      };
+      expect(await tab.load(scope, open)).toBe('done');
+      expect([new Set(shown).size, shown.at(-1) === tab.page()]).toEqual([2, true]);
+      expect([scope.timings.pageLoads, pool.mostLent(), pool.stats().free]).toEqual([2, 1, 1]);
+      const always = () => Promise.reject(lost);
+      await expect(tab.load(scope, always)).rejects.toBe(lost);
+      expect(scope.timings.pageLoads).toBe(4);
+    }
+    expect(pool.stats().free).toBe(2);
+  });

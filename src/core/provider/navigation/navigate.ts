@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { type AppError, providerBlocked } from '../../errors.js';
+import { type AppError, NETWORK_CHANGED, providerBlocked } from '../../errors.js';
 import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import { type DriftKind, drifted, providerFault } from '../faults.js';
@@ -157,6 +157,7 @@ async function follow<T>(
 
   for (;;) {
     assertNoBlockPage(page.url(), seen, captures.state());
+    if (seen.networkChanged) throw providerFault(NETWORK_CHANGED);
     if (captures.state()?.consent) await leaveConsentPage();
     else {
       const result = askForResult();

@@ -1,4 +1,5 @@
 import type { Page, Request, Response } from 'playwright';
+import { NETWORK_CHANGED } from '../../errors.js';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { deferred } from '../../runtime/deferred.js';
 import { RULES } from '../rules/built-in.js';
@@ -31,6 +32,8 @@ export interface Observed {
   readonly unfinished: number;
   /** `performance.now()` of the latest answer that has begun and not ended; null = no such answer. */
   readonly readingSince: number | null;
+  /** A request that the page may need broke off because an address of this machine changed. */
+  readonly networkChanged: boolean;
   /** The document has been parsed and its blocking scripts have run. */
   readonly loaded: boolean;
   readonly arrivals: number;
@@ -68,6 +71,7 @@ export function nothingObserved(): Observing {
     unfinished: 0,
     readingSince: null,
     pendingData: 0,
+    networkChanged: false,
     loaded: false,
     arrivals: 0,
   };
@@ -130,13 +134,17 @@ export function observe(page: Page) {
   };
   const onFailed = (request: Request) => {
     reading.delete(request);
+    const errorText = request.failure()?.errorText ?? '';
+    // The page itself, or its end, aborted the request.
+    const isCancelled = errorText.includes('ERR_ABORTED');
+    if (errorText === NETWORK_CHANGED && isEssential(request)) seen.networkChanged = true;
     // A failed navigation leaves the content of the next page unknown.
     const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.set(kind, 0);
-    if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
+    if (kind !== null && !isCancelled) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
     if (isBlockPageUrl(request.url())) failures.set('block_page', 429);
-    else if (isEssential(request) && !isCancelled(request)) seen.otherFailures.push(0);
+    else if (isEssential(request) && !isCancelled) seen.otherFailures.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -255,11 +263,6 @@ function isEssential(request: Request): boolean {
 /** True for the page's own navigation; false for a navigation of a frame in it. */
 export function isDocument(request: Request, page: Page): boolean {
   return request.isNavigationRequest() && request.frame() === page.mainFrame();
-}
-
-/** True if the page itself, or its end, aborted the request. */
-function isCancelled(request: Request): boolean {
-  return request.failure()?.errorText.includes('ERR_ABORTED') ?? false;
 }
 
 /** True if the status is a refusal. 404 and similar statuses are answers: the requested item does not exist. */

@@ -6,6 +6,7 @@ import { feedHtml } from '../../../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { reviewId } from '../../../../fixtures/provider/reviews/ids.js';
 import { answerOf, searchPayload } from '../../../../fixtures/provider/search-payload.js';
+import { isWorthAnotherPage } from '../../../../src/core/browser/pool.js';
 import type { AppError } from '../../../../src/core/errors.js';
 import { openPlace, openPlaceId } from '../../../../src/core/places/place-page.js';
 import { searchPlace, searchPlaceId } from '../../../../src/core/places/search-page.js';
@@ -17,6 +18,7 @@ import {
   type PlaceReviewsPage,
 } from '../../../../src/core/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../../../src/core/reviews/review-page.js';
+import { createLogger } from '../../../../src/core/runtime/logger.js';
 import { never } from '../../../support/fake-browser.js';
 import { testScope } from '../../../support/fake-pool.js';
 import { EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../../support/page-states.js';
@@ -219,6 +221,18 @@ for (const [what, sound] of Object.entries(PAGES))
         outcome,
       );
     }
+  });
+
+for (const [what, sound] of Object.entries(PAGES))
+  test(`a page whose request broke off because an address of this machine changed is loaded anew: ${what}`, async () => {
+    const more = (data: ScriptedRequest) => [{ ...data, status: 'network' } as const, data];
+    const error = await openWith(sound, { more }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(
+      isWorthAnotherPage(error, { signal: new AbortController().signal, log: createLogger('silent') }),
+    ).toBe(true);
   });
 
 test('the page of a list remembers troubles that have passed: such a list is never complete', async () => {
