@@ -5,8 +5,6 @@ export const { values: OPTIONS } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    /** The `main.js` of a service that was built from an earlier commit. */
-    against: { type: 'string' },
   },
 });
 

@@ -14,7 +14,6 @@ export interface Ask {
   readonly accept?: string;
 }
 
-/** The same for `fetch` and for autocannon. */
 export function requestOf({ body, accept }: Ask) {
   const headers = {
     ...(accept && { accept }),
@@ -104,7 +103,7 @@ export async function startStandIn(delays: object = {}): Promise<StandIn> {
 }
 
 /**
- * Starts the built service, or that of another `program`, without limits, pauses and caches. Resolves with its first
+ * Starts the built service, or `program`, without limits, pauses and caches. Resolves with its first
  * answer, to `first`. The log is written to /dev/null: writing it is part of the measured work.
  */
 export async function startService(

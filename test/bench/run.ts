@@ -11,18 +11,16 @@ import { measureRecord } from './record.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
-import { measureThroughput } from './throughput.js';
 import { DELAYS } from './workload.js';
 
-// npm run bench [-- --quick] [--only SECTION] [--against MAIN.JS]
+// npm run bench [-- --quick] [--only SECTION]
 // The built service and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
-// are the machine's. The measured sections replace those of test/bench/RESULTS.md; with --quick or --against those of
+// are the machine's. The measured sections replace those of test/bench/RESULTS.md; with --quick those of
 // test-results/bench/RESULTS.md.
 
 const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   lookups: measureLookups,
-  throughput: measureThroughput,
   reviews: measureReviews,
   bulk: measureBulk,
   fairness: measureFairness,
@@ -40,14 +38,13 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const { only, quick, against } = OPTIONS;
+  const { only, quick } = OPTIONS;
   const names = Object.keys(SECTIONS);
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  const isFull = !quick && against === undefined;
-  const folder = isFull ? import.meta.dirname : join(import.meta.dirname, '../../test-results/bench');
+  const folder = quick ? join(import.meta.dirname, '../../test-results/bench') : import.meta.dirname;
   const startedAt = new Date();
   const sections = new Map<string, Section>();
   let text = '';

@@ -4,8 +4,10 @@ import { OPTIONS } from './options.js';
 import { type Arena, type Ask, endingAll, lookUp, startRendered, startService } from './processes.js';
 import { type Section, table } from './report.js';
 import { median, spreadText } from './statistics.js';
-import { ASKS } from './throughput.js';
 import { PLACE_IDS } from './workload.js';
+
+const DETAILS = { path: `/details?placeid=${PLACE_IDS[0]}` };
+const CONVERT = { path: '/convert', body: { place_id: PLACE_IDS[0] } };
 
 const ours = (what: string, ask: Ask, start: typeof startService = startService) => ({
   title: `place-lookup: first ${what}`,
@@ -13,9 +15,9 @@ const ours = (what: string, ask: Ask, start: typeof startService = startService)
 });
 /** Everyone; `start` resolves with the first answer. */
 const STARTERS = [
-  ours('/convert answer', ASKS.convert),
-  ours('/details answer', ASKS.details),
-  ours('/details answer, rendered pages', ASKS.details, startRendered),
+  ours('/convert answer', CONVERT),
+  ours('/details answer', DETAILS),
+  ours('/details answer, rendered pages', DETAILS, startRendered),
   {
     title: `${CONTESTANTS.bare.title}: first lookup`,
     start: async (arena: Arena) => lookUp(await startContestant('bare', arena), PLACE_IDS[0] ?? ''),

@@ -277,9 +277,6 @@ test.describe('a service with an authority for time stamps', () => {
     });
     expect(Object.keys(careful.files)).not.toContain('timestamp.tsr');
 
-    await expectNoProofInTenLoads(service, standIn);
-    standIn.reset();
-
     standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
     const refused = await service.get(pathOf(REMOVED));
     expect([refused.status, codeOf(refused)]).toEqual([503, 'provider_unavailable']);
@@ -305,26 +302,6 @@ test.describe('a service with an authority for time stamps', () => {
       expect(everything).not.toContain(secret);
   });
 });
-
-/** Where three rounds are needed: a proof that needs more than ten loads is a 503 that suspends nothing. */
-async function expectNoProofInTenLoads(service: Service, standIn: StandIn): Promise<void> {
-  // Every other answer fails, so that each of the six loads is made twice.
-  let asked = 0;
-  const isEverySecond = (_host: string, path: string) => {
-    if (!path.startsWith('/maps/timeline/_rpc/pc')) return false;
-    asked += 1;
-    return asked % 2 === 1;
-  };
-  standIn.fault({ kind: 'status', code: 503, match: isEverySecond });
-  const before = documents(standIn).length;
-  const refused = await service.get(pathOf(REMOVED));
-  expect(refused).toMatchObject({
-    status: 503,
-    body: { error: { message: expect.stringContaining('within 10 page loads') } },
-  });
-  expect(documents(standIn).length - before).toBeLessThanOrEqual(10);
-  expect(await verdicts(service)).not.toBe('suspended');
-}
 
 /** True at its first call. */
 function once(): () => boolean {

@@ -3,9 +3,9 @@ import process from 'node:process';
 
 /**
  * Answers `GET <path>?<name>=<argument>` as the service does: `data` is what the route makes of the argument. An error of
- * the route is answered with 500. `close` as of `announce`.
+ * the route is answered with 500. The server ends with the bench, after `close`.
  */
-export function serve(routes, close) {
+export function serve(routes, close = () => undefined) {
   const server = createServer(async ({ url }, response) => {
     try {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -17,8 +17,8 @@ export function serve(routes, close) {
   announce(server, close);
 }
 
-/** Lets the server listen and tells the bench its port. Ends with the bench, after `close`. */
-export function announce(server, close = () => undefined) {
+/** Lets the server listen and tells the bench its port. Ends with the bench. */
+function announce(server, close) {
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));
   process.once('disconnect', () =>
     Promise.resolve()

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { EvidencePack } from '../../../src/capabilities/evidence/make/make-pack.js';
+import { LoadsUsedUp } from '../../../src/capabilities/evidence/make/record-loads.js';
 import { createEvidence } from '../../../src/capabilities/evidence/packs.js';
 import { AppError, CLIENT_GONE, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
@@ -179,4 +180,13 @@ test('a verdict that does not follow from its loads gives no pack', async () => 
   );
   const refused = { code: 'provider_unavailable', cause: expect.stringContaining('not_shown_in_full') };
   await expect(evidence.make(LINK, OPTIONS, startScope('1', log, null))).rejects.toMatchObject(refused);
+});
+
+// That the eleventh load is none: test/stand-in/evidence-pictures.spec.ts.
+test('a proof that needs more than ten loads gives no pack, and says so', async () => {
+  const evidence = evidenceOf(() => Promise.reject(new LoadsUsedUp('all 10 loads are used')));
+  await expect(evidence.make(LINK, OPTIONS, startScope('1', log, null))).rejects.toMatchObject({
+    ...{ code: 'provider_unavailable', retryAfterSeconds: 30 },
+    message: expect.stringContaining('within 10 page loads'),
+  });
 });
