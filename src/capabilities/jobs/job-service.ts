@@ -4,7 +4,6 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { isDiskFull } from '../../kit/store/failures.js';
 import { Worker } from '../../kit/store/worker.js';
 import { JOB_NOT_FOUND } from './errors.js';
 import {
@@ -253,6 +252,9 @@ function sameRequest({ id, hash }: EarlierRequest, sent: string): string {
   return id;
 }
 
+/** SQLite's and PostgreSQL's words for a disk without room. */
+const FULL_CODES: readonly unknown[] = [13, '53100'];
+
 /** @throws AppError `jobs_unavailable` while the database cannot be used */
 async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   try {
@@ -260,6 +262,8 @@ async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   } catch (error) {
     if (isAppError(error) || error instanceof TypeError) throw error;
     log.warn({ err: error }, 'the database of jobs cannot be used');
-    throw unavailable(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails', error);
+    const { errcode, code } = Object(error);
+    const isFull = [errcode, code].some((word) => FULL_CODES.includes(word));
+    throw unavailable(isFull ? 'jobsDiskFull' : 'jobsDatabaseFails', error);
   }
 }

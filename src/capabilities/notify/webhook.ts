@@ -38,13 +38,9 @@ const HTTPS_PORT = 443;
 /** The address of a name is refused when it is connected to. */
 class RefusedAddress extends Error {}
 
-/**
- * Sends events as Standard Webhooks (https://www.standardwebhooks.com). Follows no redirects. The address that a name
- * resolves to is checked when it is connected to, in every attempt: a name can resolve to another address by then.
- */
-export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carrier; close(): Promise<void> } {
-  const { hosts, ownPort, now, publicUrl, timeoutMs = TIMEOUT_MS } = options;
-  const all: Resolve = options.resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
+/** Where webhooks may lead: `refusalOf` a target, and `lookupFor` a port the addresses of a name. */
+function targetRules({ hosts, ownPort, resolve }: WebhookOptions) {
+  const all = resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
   /**
    * Why connections are refused; null = the operator allows them. A host that is named without a port may be private only
    * at port 443. `address`: null = a name, whose addresses are looked up when it is connected to.
@@ -97,6 +93,16 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
         (error: Error) => done(error, '', 0),
       );
     };
+  return { refusalOf, lookupFor };
+}
+
+/**
+ * Sends events as Standard Webhooks (https://www.standardwebhooks.com). Follows no redirects. The address that a name
+ * resolves to is checked when it is connected to, in every attempt: a name can resolve to another address by then.
+ */
+export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carrier; close(): Promise<void> } {
+  const { now, publicUrl, timeoutMs = TIMEOUT_MS } = options;
+  const { refusalOf, lookupFor } = targetRules(options);
   const agent = new Agent({
     connect: (options, done) => {
       const port = Number(options.port) || (options.protocol === 'https:' ? HTTPS_PORT : 80);
@@ -113,10 +119,9 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const always = { 'content-type': 'application/json', 'user-agent': 'place-lookup' };
       const sent = { dispatcher: agent, signal: limit, headers: { ...always, ...headers }, body };
-      const answer = await request(target, { method: 'POST', ...sent });
+      const { body: answer, statusCode: status } = await request(target, { method: 'POST', ...sent });
       // Read a little, so that a short answer ends in order. Cutting a long answer changes nothing.
-      await answer.body.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
-      const { statusCode: status } = answer;
+      await answer.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
       if (status >= 200 && status < 300) return { status, error: null };
       const redirect = status >= 300 && status < 400 ? ': redirects are not followed' : '';
       const why = status === GONE ? ': the receiver wants no more deliveries' : redirect;

@@ -72,15 +72,16 @@ export function createEvidenceStore(options: StoreOptions) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const size = zip.reduce((sum, part) => sum + part.length, 0);
-        if (size > maxBytes - (await usage()).bytes) throw new StoreFull();
+        if (size > maxBytes - (await usage()).bytes) {
+          log.warn({ maxBytes }, 'an evidence pack was not stored: see EVIDENCE_MAX_MB');
+          return null;
+        }
         await writeFile(unfinished, zip, { flag: 'wx', mode: 0o600, flush: true });
         await rename(unfinished, path);
         return name;
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => undefined);
-        if (error instanceof StoreFull)
-          log.warn({ maxBytes }, 'an evidence pack was not stored: see EVIDENCE_MAX_MB');
-        else log.error({ err: error }, 'an evidence pack was not stored: the disk refused it');
+        log.error({ err: error }, 'an evidence pack was not stored: the disk refused it');
         return null;
       }
     },
@@ -114,5 +115,3 @@ function noneIfMissing<T>(value: T) {
 function folderFails(error: unknown): never {
   throw new PackFolderError('the folder of evidence packs cannot be used', { cause: error });
 }
-
-class StoreFull extends Error {}

@@ -90,12 +90,6 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     }
   };
 
-  /** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
-  const settle = async ({ id, claimedBy, attempts }: Wanted, dueAt: number | null): Promise<void> => {
-    const claimed = db.updateTable('pack').where('event_id', '=', id).where('claimed_by', '=', claimedBy);
-    await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
-  };
-
   const make = async (wanted: Wanted, scope: Scope): Promise<void> => {
     const { id, link } = wanted;
     try {
@@ -104,7 +98,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       const pack = await evidence.make(link, { lang: PACK_LANGUAGE, blur: 'others', seen }, scope);
       if (pack.verdict.is_visible) {
         log.info({ id }, 'no evidence pack: the review is in another state by now');
-        return await settle(wanted, null);
+        return await settle(db, wanted, null);
       }
       const name = await store.save(id, pack.zip);
       if (name !== null && (await note(db, id, name))) {
@@ -120,7 +114,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       }
       log.warn({ err: error, id }, 'an evidence pack was not made');
     }
-    await settle(wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
+    await settle(db, wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
   };
 
   const claim = async (): Promise<Wanted | null> => {
@@ -149,16 +143,8 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   };
 
   const sweep = async () => {
-    const at = now();
-    await bringBack(db, at, { table: 'pack', column: 'due_at', max: MAX_RETRY_MS });
-    await bringBack(db, at, { table: 'pack', column: 'claimed_until', max: CLAIM_MS });
-    // Nothing is missing any more after this time.
-    await sql`delete from pack where at < ${at - OPEN_MS}`.execute(db);
-    const missing = sql<
-      Record<'count', unknown>
-    >`select count(*) as count from ${missingPacks(usable(), at - OPEN_MS)} as missing`;
-    const count = (await missing.execute(db)).rows[0]?.count;
-    state = { ...state, waiting: Number(count) };
+    const waiting = await sweepPacks(db, usable(), now());
+    state = { ...state, waiting };
     await lookAtStore();
   };
 
@@ -193,14 +179,28 @@ function missingPacks(usable: readonly string[], since: number) {
       and ${link} is not null and ${ofOwners('watch.owner', usable)})`;
 }
 
+/** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
+async function settle(db: Database, { id, claimedBy, attempts }: Wanted, dueAt: number | null) {
+  const claimed = db.updateTable('pack').where('event_id', '=', id).where('claimed_by', '=', claimedBy);
+  await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
+}
+
+/** Brings back times that are too far ahead, deletes what is too old, and counts the losses without a pack. */
+async function sweepPacks(db: Database, usable: readonly string[], at: number): Promise<number> {
+  await bringBack(db, at, { table: 'pack', column: 'due_at', max: MAX_RETRY_MS });
+  await bringBack(db, at, { table: 'pack', column: 'claimed_until', max: CLAIM_MS });
+  // Nothing is missing any more after this time.
+  await sql`delete from pack where at < ${at - OPEN_MS}`.execute(db);
+  const missing = missingPacks(usable, at - OPEN_MS);
+  const count = sql<{ count: unknown }>`select count(*) as count from ${missing} as missing`;
+  return Number((await count.execute(db)).rows[0]?.count);
+}
+
 /** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
 async function lastSeen(db: Database, { watch_id, review_id }: Wanted): Promise<SeenBefore | null> {
-  const row = await db
-    .selectFrom('review')
-    .select(['author', 'stars', 'text', 'version_at', 'read_at'])
-    .where('watch_id', '=', watch_id)
-    .where('review_id', '=', review_id)
-    .executeTakeFirst();
+  const reviews = db.selectFrom('review').select(['author', 'stars', 'text', 'version_at', 'read_at']);
+  const own = reviews.where('watch_id', '=', watch_id).where('review_id', '=', review_id);
+  const row = await own.executeTakeFirst();
   if (row === undefined || row.version_at === null || row.read_at === null) return null;
   const { author, stars, text, version_at: readAt, read_at: at } = row;
   const seen = { author: author || null, rating: stars, text };

@@ -178,6 +178,12 @@ async function markSeen(
         .execute();
 }
 
+/** Stores the value of this name. */
+export async function storeValue(db: Database, name: string, value: string): Promise<void> {
+  const row = db.insertInto('stored_value').values({ name, value });
+  await row.onConflict((one) => one.column('name').doUpdateSet({ value })).execute();
+}
+
 /** The counter is the last row that is locked: events get their numbers in the order of commits. */
 async function writeEvents(
   db: Database,

@@ -4,6 +4,7 @@ import { nextStep } from '../../core/runtime/turns.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { deleteEvents, deleteRest, deleteReviews, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { storeValue } from './ledger.js';
 import type { Database } from './schema.js';
 
 interface RetentionOptions {
@@ -43,10 +44,9 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
     await db.transaction().execute(async (own) => {
       await deleteEvents(own, store, ids);
       for (const watchId of new Set(rows.map(({ watch_id }) => watch_id))) {
-        const some = rows.filter(({ watch_id }) => watch_id === watchId);
-        const times = some.map(({ at }) => at);
+        const times = rows.filter(({ watch_id }) => watch_id === watchId).map(({ at }) => at);
         const range = { since: Math.min(...times), until: Math.max(...times) };
-        const deleted = { at: now(), events: some.length, reviews: 0, ...range };
+        const deleted = { at: now(), events: times.length, reviews: 0, ...range };
         await noteDeletion(own, watchId, 'retention', deleted);
       }
     });
@@ -89,26 +89,10 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
     return rows.length;
   };
 
-  /** Reads the clock. True if it has been steady for a day. */
-  const isSteady = async () => {
-    const at = now();
-    const stored = db.selectFrom('stored_value').select('value').where('name', '=', CLOCK);
-    const row = await stored.executeTakeFirst();
-    const [since = at, last = at] = row?.value.split(' ').map(Number) ?? [];
-    const agrees = at >= last && at - last <= MAX_SILENCE_MS;
-    const value = `${agrees ? since : at} ${at}`;
-    await db
-      .insertInto('stored_value')
-      .values({ name: CLOCK, value })
-      .onConflict((one) => one.column('name').doUpdateSet({ value }))
-      .execute();
-    return agrees && at - since >= DAY_MS;
-  };
-
   /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
   const deleteDue = async () => {
     await deleteRest(db, store);
-    const steady = await isSteady();
+    const steady = await isSteady(db, now());
     const limitOf = (count: number) => (steady && count > 0 ? now() - count * DAY_MS : null);
     const [events, reviews] = [limitOf(days.events), limitOf(days.reviews)];
     const steps = [
@@ -135,4 +119,14 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
       return worker.close(CLOSE_MS);
     },
   };
+}
+
+/** Notes the time that the clock shows. True if the clock has been steady for a day. */
+async function isSteady(db: Database, at: number): Promise<boolean> {
+  const stored = db.selectFrom('stored_value').select('value').where('name', '=', CLOCK);
+  const row = await stored.executeTakeFirst();
+  const [since = at, last = at] = row?.value.split(' ').map(Number) ?? [];
+  const agrees = at >= last && at - last <= MAX_SILENCE_MS;
+  await storeValue(db, CLOCK, `${agrees ? since : at} ${at}`);
+  return agrees && at - since >= DAY_MS;
 }

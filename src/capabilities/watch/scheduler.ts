@@ -7,7 +7,7 @@ import { Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
 import type { CheckResult } from './known.js';
-import { ClaimLost, JITTER, recordCheck } from './ledger.js';
+import { ClaimLost, JITTER, recordCheck, storeValue } from './ledger.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 
 /**
@@ -57,13 +57,7 @@ const AT_ONCE = 3;
 const WRITTEN = 'written_at';
 
 /** Writes a row. Rejects if the database can only be read, as on a full disk. */
-export async function proveWritable(db: Database, at: number): Promise<void> {
-  await db
-    .insertInto('stored_value')
-    .values({ name: WRITTEN, value: String(at) })
-    .onConflict((one) => one.column('name').doUpdateSet({ value: String(at) }))
-    .execute();
-}
+export const proveWritable = (db: Database, at: number) => storeValue(db, WRITTEN, String(at));
 
 /**
  * Checks the subjects of watches when they are due. Owners take turns: the owner whose checks took the fewest loads is
@@ -104,18 +98,6 @@ export function createScheduler(options: SchedulerOptions) {
       await takeTurn(transaction, 'check', watch.owner);
       return watch;
     });
-  /** Renews the claims of the checks under way. A check that is recorded has no claim any more. */
-  const renew = async (held: readonly Row<'watch'>[]) => {
-    const own = held.map(({ id, claimed_by }) => [id, claimed_by] as const);
-    const kept = await db
-      .updateTable('watch')
-      .set({ claimed_until: now() + CLAIM_MS })
-      .where(({ or, eb }) => or(own.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
-      .returning('id')
-      .execute();
-    const ids = new Set(kept.map(({ id }) => id));
-    return held.filter(({ id }) => !ids.has(id));
-  };
   const work = async (watch: Row<'watch'>, scope: Scope): Promise<void> => {
     lastBeganAt = now();
     try {
@@ -147,14 +129,9 @@ export function createScheduler(options: SchedulerOptions) {
     startScope(`watch-${id}`, log, null, 'background', `watch ${owner}`);
   const worker = new Worker<Row<'watch'>>(
     {
-      name: 'checks of the watch',
-      claim,
-      ownerOf,
-      scopeOf,
-      work,
-      renew,
+      ...{ name: 'checks of the watch', claim, ownerOf, scopeOf, work, room },
+      renew: (held) => renew(db, held, now() + CLAIM_MS),
       sweep: () => sweep(db, now()),
-      room,
     },
     { atOnce, kept: Math.floor(atOnce / 3), renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
   );
@@ -172,6 +149,19 @@ export function createScheduler(options: SchedulerOptions) {
     /** Ends the checks under way, within three seconds, and releases their claims. */
     close: () => worker.close(CLOSE_MS),
   };
+}
+
+/** Renews claims, and returns the watches whose claim is lost. A check that is recorded has no claim any more. */
+async function renew(db: Database, held: readonly Row<'watch'>[], until: number) {
+  const own = held.map(({ id, claimed_by }) => [id, claimed_by] as const);
+  const kept = await db
+    .updateTable('watch')
+    .set({ claimed_until: until })
+    .where(({ or, eb }) => or(own.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
+    .returning('id')
+    .execute();
+  const ids = new Set(kept.map(({ id }) => id));
+  return held.filter(({ id }) => !ids.has(id));
 }
 
 /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */

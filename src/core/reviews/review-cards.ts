@@ -37,6 +37,7 @@ export async function captureTexts(page: Page, reviewId: string | null, waitMs: 
 async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   const { selectors, words, only, known, waitMs } = input;
   type ListName = keyof typeof selectors;
+  type Read<T> = (root: Element, entry: string) => T | null;
   const any = (name: ListName) => selectors[name].join(', ');
   const idOf = (card: Element) => card.getAttribute('data-review-id') ?? '';
 
@@ -91,11 +92,7 @@ async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   await until(() => cards.every((card) => folds(card).length === 0));
   return cards.map((card) => {
     /** The value of the first selector that finds a value. */
-    const find = <T>(
-      root: Element,
-      name: ListName,
-      read: (root: Element, entry: string) => T | null,
-    ): T | null => {
+    const find = <T>(root: Element, name: ListName, read: Read<T>): T | null => {
       for (const entry of selectors[name]) {
         const value = read(root, entry);
         if (value !== null) return value;

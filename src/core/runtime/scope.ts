@@ -132,15 +132,7 @@ export function startScope(
       }
       return controller.signal;
     },
-    timings: {
-      waitMs: 0,
-      renderMs: 0,
-      extractMs: 0,
-      pageLoads: 0,
-      fastPathMs: 0,
-      path: null,
-      missing: [],
-    },
+    timings: { waitMs: 0, renderMs: 0, extractMs: 0, pageLoads: 0, fastPathMs: 0, path: null, missing: [] },
     priority,
     get client() {
       return owner;

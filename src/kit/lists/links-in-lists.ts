@@ -110,16 +110,13 @@ export function linksIn(line: string, separators: readonly string[] = []): strin
   return reviews.length > 0 ? reviews : links;
 }
 
-/** The ids in the link of a review, in decimal digits but for the Place ID; null = the link does not have it. */
-export type LinkFacts = Readonly<Record<'authorId' | 'placeId' | 'cid', string | null>>;
-
 const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
 const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
 /** The second half of a feature id is the CID; the first half is 0x0 in links to reviews. */
 const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
 
-/** Reads author and place from a link, percent-encoded or not; null if it names neither, such as a share link. */
-export function linkFacts(url: string): LinkFacts | null {
+/** The ids of author and place in a link, percent-encoded or not; null if it names neither, such as a share link. */
+export function linkFacts(url: string) {
   const text = percentDecoded(url) ?? url;
   const half = CID.exec(text)?.[1];
   const cid = half === undefined || /^0+$/.test(half) ? null : String(BigInt(`0x${half}`));

@@ -19,7 +19,6 @@ import { type ListOptions, readOwnList, skippedText } from '../../../kit/termina
 import { reviewText, summaryText } from '../../../kit/terminal/review-text.js';
 import { isEarlyEnd } from '../../../kit/terminal/run-to-end.js';
 import { guardOf, lazily, type Session } from '../../../kit/terminal/session.js';
-import { failureText, verdictText } from '../../../kit/terminal/verdict-text.js';
 import {
   createJobs,
   isWithoutEntry,
@@ -29,6 +28,7 @@ import {
   type TableFormat,
 } from '../job-client.js';
 import type { Job, JobLine, JobRow } from '../published.js';
+import { failureText, verdictText } from './verdict-text.js';
 
 // `check`, `places` and `reviews` of a list: the list is sent as a job, and the command only follows the job.
 

@@ -1,10 +1,10 @@
-import { lineFailure } from '../../core/published/failure.js';
-import { noticeTexts, reasonText, verdictKind } from '../../core/texts/outcomes.js';
-import type { CheckedReview, VerdictRow } from '../lists/checked-links.js';
-import { type LinkFacts, linkFacts } from '../lists/links-in-lists.js';
-import { requestFailureText } from './failure-text.js';
-import { plainLine, starsText } from './plain-text.js';
-import type { Session } from './session.js';
+import { lineFailure } from '../../../core/published/failure.js';
+import { noticeTexts, reasonText, verdictKind } from '../../../core/texts/outcomes.js';
+import type { CheckedReview, VerdictRow } from '../../../kit/lists/checked-links.js';
+import { linkFacts } from '../../../kit/lists/links-in-lists.js';
+import { requestFailureText } from '../../../kit/terminal/failure-text.js';
+import { plainLine, starsText } from '../../../kit/terminal/plain-text.js';
+import type { Session } from '../../../kit/terminal/session.js';
 
 type FailedRow = Pick<Extract<VerdictRow, { type: 'error' }>, 'error' | 'checked_at'>;
 
@@ -19,7 +19,7 @@ export function verdictText(row: VerdictRow, session: Session): string {
   const { language, t } = session;
   if (row.type === 'error') return failureText(row, row.review_url, session);
   const verdict = t(`check.${verdictKind(row)}`);
-  const facts = row.review == null ? factsLine(linkFacts(row.review_url), session) : '';
+  const facts = row.review == null ? factsLine(row.review_url, session) : '';
   const about = row.is_visible
     ? [reviewLine(row.review, session)]
     : [reasonText(language, row.visibility_reason), facts];
@@ -38,7 +38,8 @@ function reviewLine(review: CheckedReview | null | undefined, { t }: Session): s
 }
 
 /** The facts in the link of a review, on one line; empty when the link has none. */
-function factsLine(facts: LinkFacts | null, { t }: Session): string {
+function factsLine(link: string, { t }: Session): string {
+  const facts = linkFacts(link);
   if (facts === null) return '';
   const { authorId, placeId, cid } = facts;
   const known = [
