@@ -19,7 +19,7 @@ async function emptyPostgres(): Promise<string> {
   if (postgresUrl === null) {
     postgresUrl = await server.create();
     await (await openJobs(postgresUrl)).close();
-  } else await server.run(postgresUrl, 'truncate job_link, job, job_owner, queue_turn');
+  } else await server.run(postgresUrl, 'truncate job_link, job, queue_turn');
   return postgresUrl;
 }
 

@@ -165,13 +165,12 @@ function pathOf(id: string): string {
 const isList = (value: unknown): value is { jobs: Job[] } =>
   typeof value === 'object' && value !== null && 'jobs' in value && Array.isArray(value.jobs);
 
-/** The table of a list that keeps its columns. */
+/** The table of a list that keeps its columns. A row with several links appears once for each link. */
 export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
   if (table === null) return null;
-  // A row with several links appears once for each link, a row without one once.
-  const rows = table.rows.flatMap(({ cells, links: [first = null, ...others] }) =>
-    [first, ...others].map((link) => {
-      const entry = link === null ? undefined : list.links[link];
+  const rows = table.rows.flatMap(({ cells, links }) =>
+    (links.length === 0 ? [-1] : links).map((at) => {
+      const entry = list.links[at];
       const url = entry === undefined ? '' : queryOf(entry);
       return { url, cells: cells.map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))) };
     }),

@@ -140,70 +140,59 @@ interface ClientJobsOptions extends JobStore {
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
 function createClientJobs(options: ClientJobsOptions) {
   const { hash, links, log } = options;
-  const reached = <T>(work: Promise<T>) => answered(work, log);
-  const found = async <T>(work: Promise<T | null>): Promise<T> => {
-    const value = await reached(work);
-    if (value === null) throw new AppError(JOB_NOT_FOUND, message('jobNotFound'));
-    return value;
-  };
   const ownerOf = (client: string) => hash(`job owner ${client}`);
-  const get = (client: string, id: string) => found(stored.readJob(options, ownerOf(client), id));
+  /** A method that reads or changes jobs of a client. @throws AppError `job_not_found` when `work` returns null */
+  const own =
+    <Rest extends unknown[], T>(work: (store: JobStore, owner: string, ...rest: Rest) => Promise<T | null>) =>
+    async (client: string, ...rest: Rest): Promise<T> => {
+      const value = await answered(work(options, ownerOf(client), ...rest), log);
+      if (value === null) throw new AppError(JOB_NOT_FOUND, message('jobNotFound'));
+      return value;
+    };
+  const get = own(stored.readJob);
+  const cancel = own((...given: Parameters<typeof stored.cancelJob>) =>
+    options.database.withReserve(() => stored.cancelJob(...given)),
+  );
+  const endWaiting = own(stored.endWaiting);
 
   return {
     /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
     submit: async (request: JobRequest): Promise<JobStatus> => {
-      const id = await reached(submit(options, ownerOf(request.client), request));
+      const id = await answered(submit(options, ownerOf(request.client), request), log);
       return get(request.client, id);
     },
-    /**
-     * Newest first, at most `limit` jobs, by default `MAX_LISTED`. `before`: only jobs older than this job.
-     * @throws AppError `job_not_found`
-     */
-    list: (client: string, limit?: number, before?: string): Promise<JobStatus[]> =>
-      found(stored.readJobs(options, ownerOf(client), limit, before)),
-    /** @throws AppError `job_not_found` */
+    /** See `readJobs`. */
+    list: own(stored.readJobs),
     get,
-    /** The counts of jobs that finished after a time, in milliseconds since 1970: the first of them first, at most 100. */
-    finished: async (client: string, since: number) => {
-      const jobs = await reached(stored.readFinished(options, ownerOf(client), since));
-      return jobs.map((job) => ({
-        id: job.id,
-        type: job.type,
-        endedAt: job.endedAt ?? 0,
+    /** The counts of the jobs of `readFinished`. */
+    finished: own(async (...given: Parameters<typeof stored.readFinished>) =>
+      (await stored.readFinished(...given)).map((job) => ({
+        ...{ id: job.id, type: job.type, endedAt: job.endedAt ?? 0 },
         ...presentCounts(job),
-      }));
-    },
-    /**
-     * Cancels an open job: no further link begins, and its results are kept. A job that has ended stays as it is, or is
-     * deleted with `deletesEnded`.
-     * @throws AppError `job_not_found`
-     */
+      })),
+    ),
+    /** See `cancelJob`. The answer to a deletion waits until the texts are erased. */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
-      const cancelled = () => stored.cancelJob(options, ownerOf(client), id, deletesEnded);
-      const job = await found(options.database.withReserve(cancelled));
+      const job = await cancel(client, id, deletesEnded);
       const cleaned = cleanUp(links);
       if (job.state === 'deleted') await cleaned;
       return job;
     },
-    /**
-     * Ends the waiting of the links that wait for another attempt: the failure of their last attempt is their result.
-     * Other links are still asked. A job that has ended stays as it is.
-     * @throws AppError `job_not_found`
-     */
+    /** See `endWaiting` of the store. A job that has ended stays as it is. */
     endWaiting: async (client: string, id: string): Promise<JobStatus> => {
-      await found(stored.endWaiting(options, ownerOf(client), id));
+      await endWaiting(client, id);
       return get(client, id);
     },
     /** Results in the order of completion, without the first `after` results. */
     completed: (job: JobStatus, after: number) =>
-      reached(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type])),
+      answered(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type]), log),
     /**
      * Links in the order of the input, from the link `first` on, with their results. `next`: the value of `first` for
      * the next call.
      */
     inOrder: async (job: JobStatus, first: number) => {
       const count = RESULTS_AT_ONCE[job.type];
-      const results = await reached(stored.readInOrder(options, job, first, count));
+      const results = await answered(stored.readInOrder(options, job, first, count), log);
       return { results, next: first + count };
     },
   };

@@ -66,17 +66,14 @@ export function cancelJob(store: JobStore, owner: string, id: string, deletesEnd
   });
 }
 
-/** Makes the failures of links that wait for another attempt their results. Null = the owner has no such job. */
+/**
+ * Makes the failures of links that wait for another attempt their results; other links are still asked. Null = the owner
+ * has no such job.
+ */
 export async function endWaiting(store: JobStore, owner: string, id: string): Promise<true | null> {
   const turn = createTurns();
-  for (let ended = 0, limit = 1; ended < limit; ) {
-    const some = await endSome(store, owner, id, turn);
-    if (some === null) return null;
-    // Links that begin to wait during this loop keep waiting.
-    if (some.ended === 0) break;
-    if (ended === 0) limit = some.waiting;
-    ended += some.ended;
-  }
+  for (let ended: number | null = 1; ended !== 0; ended = await endSome(store, owner, id, turn))
+    if (ended === null) return null;
   return true;
 }
 
@@ -138,16 +135,10 @@ function links({ database: { db } }: JobStore, job: JobStatus) {
     .where('job_id', '=', job.id);
 }
 
-/** Ends the waiting of some links. Returns how many, and how many there were. */
+/** Ends the waiting of some links, and returns how many. Null = the owner has no such job. */
 function endSome(store: JobStore, owner: string, id: string, turn: () => Promise<void>) {
   return change(store, owner, id, async (transaction, job) => {
-    if (hasEnded(statusOf(job, job.read_at))) return { ended: 0, waiting: 0 };
-    const waiting = transaction
-      .selectFrom('job_link')
-      .where('job_id', '=', id)
-      .where('due_at', 'is not', null)
-      .where('attempts', '>', 0);
-    const { count } = await waiting.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+    if (hasEnded(statusOf(job, job.read_at))) return 0;
     const { rows } = await sql<{ data: Uint8Array }>`
         with picked as (select number, row_number() over (order by number) as rank from job_link
           where job_id = ${id} and due_at is not null and attempts > 0 order by number limit ${ENDED_AT_ONCE})
@@ -168,7 +159,7 @@ function endSome(store: JobStore, owner: string, id: string, turn: () => Promise
       })
       .where('id', '=', id)
       .execute();
-    return { ended: rows.length, waiting: Number(count) };
+    return rows.length;
   });
 }
 

@@ -11,14 +11,9 @@ import { type JobState, type JobStatus, unasked } from './job.js';
 /** `gone`: nobody sees the job, and its rows are deleted in small steps. */
 export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
 
-/** One row for each owner of jobs, which transactions lock. */
-interface OwnerTable {
-  /** The keyed hash of a client. */
-  owner: string;
-}
-
 interface JobTable {
   id: string;
+  /** The keyed hash of a client. */
   owner: string;
   type: string;
   /** JSON. */
@@ -63,7 +58,6 @@ interface LinkTable {
 }
 
 export interface JobSchema {
-  job_owner: OwnerTable;
   job: JobTable;
   job_link: LinkTable;
   job_secret: { name: string; secret: string };
@@ -79,14 +73,13 @@ export type LinkRow = Selectable<LinkTable>;
 // time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
 export const JOB_TABLES: TableSet = {
   name: 'job',
-  version: 2,
+  version: 3,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
     'create table "job_clock" ("at" bigint not null)',
     'insert into "job_clock" values (0)',
-    'create table "job_owner" ("owner" text primary key)',
-    `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
-        "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
+    `create table "job" ("id" text primary key, "owner" text not null, "type" text not null,
+        "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
         "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
         "rows" integer default 0 not null, "outcomes" text default '{}' not null, "request_key" text,
@@ -134,13 +127,9 @@ export function endOf(
   return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${keptMs} as bigint)` };
 }
 
-/** Locks an owner until the end of the transaction; makes the owner if there is none. */
-export async function lockOwner(transaction: JobTransaction, owner: string): Promise<void> {
-  await transaction
-    .insertInto('job_owner')
-    .values({ owner })
-    .onConflict((one) => one.column('owner').doUpdateSet({ owner }))
-    .execute();
+/** Locks the jobs of an owner until the end of the transaction. A transaction of SQLite has the file for itself. */
+export async function lockOwner(transaction: JobTransaction, { kind }: JobDatabase, owner: string) {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${owner}))`.execute(transaction);
 }
 
 /** The hash that stands for a client or a request key. Without the secret of the database, nobody can guess the text. */

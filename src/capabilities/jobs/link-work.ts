@@ -304,12 +304,7 @@ async function deleteJobs(db: JobDatabase['db'], jobs: readonly Pick<JobRow, 'id
       .execute();
     await db.deleteFrom('job').where('id', '=', id).execute();
   }
-  const isOwner = sql<boolean>`exists (select 1 from job where job.owner = job_owner.owner)`;
-  await db
-    .deleteFrom('job_owner')
-    .where(({ not }) => not(isOwner))
-    .execute();
-  const isQueued = sql<boolean>`exists (select 1 from job_owner where job_owner.owner = queue_turn.name)`;
+  const isQueued = sql<boolean>`exists (select 1 from job where job.owner = queue_turn.name)`;
   await db
     .deleteFrom('queue_turn')
     .where('queue', '=', LINKS)

@@ -1,9 +1,8 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { AppError, INVALID_REQUEST } from '../../core/errors.js';
+import type { AppError } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { DAMAGED_RESULT } from './job.js';
-import { message } from './messages.js';
 
 // The stored shape of results: JSON, compressed if it is long. A list of reviews may have megabytes: it is written and
 // read in steps, and each of its reviews has a line.
@@ -15,14 +14,10 @@ const LONG = 2_048;
 const LINE_BREAK = 0x0a;
 /** The first byte of a compressed result. JSON begins with "{". */
 const PACKED = Buffer.from('z');
-/** Maximum bytes of JSON. 10,000 reviews have about 10 million. */
-const MAX_BYTES = 33_554_432;
 
-/** @throws AppError `invalid_request` for a result that is too long */
 export async function packResult(data: object): Promise<Buffer> {
   const json = Buffer.from(await jsonOf(data));
   if (json.length < LONG) return json;
-  if (json.length > MAX_BYTES) throw new AppError(INVALID_REQUEST, message('listTooLongForJob'));
   return Buffer.concat([PACKED, await deflate(json)]);
 }
 
@@ -50,17 +45,10 @@ export function packFailure(
   return Buffer.from(JSON.stringify({ error: { code, message, reason, values }, at }));
 }
 
-/** @throws when the stored result is damaged or too long */
-async function storedJson(stored: Uint8Array): Promise<Buffer> {
-  if (stored[0] === PACKED[0]) return inflate(stored.subarray(1), { maxOutputLength: MAX_BYTES });
-  if (stored.length >= LONG) throw new Error('a long result is not compressed');
-  return Buffer.from(stored);
-}
-
-/** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other bytes, or for a result that is too long. */
+/** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other bytes. */
 export async function unpackResult(stored: Uint8Array): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const json = await storedJson(stored);
+    const json = stored[0] === PACKED[0] ? await inflate(stored.subarray(1)) : Buffer.from(stored);
     const data = json.includes(LINE_BREAK) ? await parseLines(json) : JSON.parse(json.toString());
     const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
     return isObject ? data : DAMAGED_RESULT;

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { UPLOAD } from '../../core/api/malformed-request.js';
 import type { AppContext } from '../../core/api/state.js';
-import { AppError, CLIENT_GONE, INVALID_REQUEST } from '../../core/errors.js';
+import { AppError, CLIENT_GONE, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { race } from '../../core/runtime/scope.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import { message } from './messages.js';
@@ -11,13 +11,12 @@ const MAX_MEBIBYTES = 64;
 export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
 /** Bytes processed in one step. Each byte may be a line. */
 const PART_BYTES = 4_096;
-/** Time limits for the whole upload, and for the wait for its next part. */
+/** Time limit for the whole upload. */
 const UPLOAD_MS = 600_000;
-const SILENT_MS = 30_000;
 
 /**
  * Yields the body of a request as it arrives, and adds it to `hash`.
- * @throws AppError `invalid_request` when it is too large or stops; the reason of the scope
+ * @throws AppError `invalid_request` when it is too large; the reason of the scope
  */
 export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
   const { scope } = ctx.state;
@@ -28,7 +27,7 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
   let size = 0;
   try {
     for (;;) {
-      const { value, done } = await inTime(race(scope.signal, parts.next()), scope.signal);
+      const { value, done } = await race(scope.signal, parts.next());
       if (done === true) return;
       size += value.length;
       if (size > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
@@ -38,28 +37,14 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
         yield value.subarray(at, at + PART_BYTES);
       }
     }
+  } catch (error) {
+    // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
+    scope.signal.throwIfAborted();
+    if (isAppError(error)) throw error;
+    throw new AppError(CLIENT_GONE, message('clientGoneInUpload'), { cause: error });
   } finally {
     // Discard the rest of the body, so that a client that is still sending can read its answer.
     ctx.req.removeAllListeners('readable').resume();
-  }
-}
-
-async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new AppError(INVALID_REQUEST, message('uploadStopped')));
-    }, SILENT_MS);
-  });
-  try {
-    return await Promise.race([part, late]);
-  } catch (error) {
-    // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
-    signal.throwIfAborted();
-    if (error instanceof AppError) throw error;
-    throw new AppError(CLIENT_GONE, message('clientGoneInUpload'), { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

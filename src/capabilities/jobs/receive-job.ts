@@ -89,7 +89,7 @@ export class ReceivingJob {
   }
   #locked<T>(work: (transaction: JobTransaction) => Promise<T>): Promise<T> {
     return this.#store.database.db.transaction().execute(async (transaction) => {
-      await lockOwner(transaction, this.#owner);
+      await lockOwner(transaction, this.#store.database, this.#owner);
       return work(transaction);
     });
   }

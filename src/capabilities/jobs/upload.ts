@@ -49,10 +49,9 @@ const MAX_EXCERPT = 200;
  * lines at the end are ignored.
  */
 export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
-  const lines = withoutEmptyEnd(linesOf(parts), type);
   const rows = createOwnRows();
-  const entries = lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
-  return { entries, columns: rows.columns };
+  const read = upload === 'text/plain' ? linkEntry : ndjsonReader(rows);
+  return { entries: entriesOf(linesOf(parts), type, read), columns: rows.columns };
 }
 
 /** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
@@ -95,46 +94,41 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
   yield rest !== '' || isCut ? [...last, line(rest)] : last;
 }
 
-const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
-const EMPTY = { text: '', isTooLong: false };
-/** Empty lines yielded at a time. */
+/** Empty lines that become entries at a time. */
 const EMPTY_AT_ONCE = 1_000;
 
 /**
- * Leaves out empty lines at the end. Empty lines are counted, not kept, until a line with text follows.
+ * One entry for each line but the empty ones at the end: empty lines are counted, not kept, until a line with text
+ * follows. `read` returns null for a line that gives no entry.
  * @throws AppError as soon as more lines in a row are empty than a job of this type may have links
  */
-async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType): AsyncGenerator<TextLine[]> {
-  let known = 0;
-  for await (const some of lines) {
-    const last = some.findLast((line) => !isEmpty(line))?.number;
-    const first = some[0]?.number ?? known;
-    if (first - known > JOB_KINDS[type].most) throw tooManyLinks(type);
-    if (last === undefined) continue;
-    while (known + 1 < first) {
-      const before = known;
-      known += Math.min(EMPTY_AT_ONCE, first - known - 1);
-      yield Array.from({ length: known - before }, (_, at) => ({ ...EMPTY, number: before + 1 + at }));
-    }
-    yield some.slice(0, last - first + 1);
-    known = last;
-  }
-}
-
-async function* lineEntries(
+async function* entriesOf(
   lines: AsyncIterable<TextLine[]>,
-  /** Null = the line gives no entry. */
+  type: JobType,
   read: (text: string, line: number) => JobEntry | null,
 ): AsyncGenerator<JobEntry[]> {
-  for await (const some of lines)
-    yield some.flatMap((line) => unreadable(line) ?? read(line.text, line.number) ?? []);
-}
-
-/** The entry of an unreadable line; null = the line can be read. */
-function unreadable(line: TextLine): JobEntry | null {
-  const { text, number, isTooLong } = line;
-  if (isTooLong) return malformed(text, number, message('lineTooLong', { most: MAX_LINE }));
-  return isEmpty(line) ? malformed('', number, message('lineEmpty')) : null;
+  /** The last line that was read, or became an entry. */
+  let known = 0;
+  for await (const some of lines) {
+    let entries: JobEntry[] = [];
+    for (const { number, text, isTooLong } of some) {
+      if (!isTooLong && text.trim() === '') {
+        if (number - known > JOB_KINDS[type].most) throw tooManyLinks(type);
+        continue;
+      }
+      for (known += 1; known < number; known += 1) {
+        entries.push(malformed('', known, message('lineEmpty')));
+        if (entries.length < EMPTY_AT_ONCE) continue;
+        yield entries;
+        entries = [];
+      }
+      const entry = isTooLong
+        ? malformed(text, number, message('lineTooLong', { most: MAX_LINE }))
+        : read(text, number);
+      if (entry !== null) entries.push(entry);
+    }
+    if (entries.length > 0) yield entries;
+  }
 }
 
 /** Control characters except white space. JSON holds each of them as six characters, and PostgreSQL refuses U+0000. */

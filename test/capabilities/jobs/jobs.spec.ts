@@ -52,19 +52,19 @@ onBothJobDatabases((create) => {
     'every link of a list is asked once, and its result is stored once',
     { concurrency: 4 },
     async (made) => {
-      const { id } = await submit(made, 'north', 300);
+      const { id } = await submit(made, 'north', 100);
       const get = () => made.jobs.get('north', id);
       await expect.poll(async () => (await get()).state).toBe('finished');
       const results = await resultsOf(made, await get());
       expect(results.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(
-        Array.from({ length: 300 }, (_, at) => at),
+        Array.from({ length: 100 }, (_, at) => at),
       );
-      expect(made.asked()).toBe(300);
+      expect(made.asked()).toBe(100);
       const since = Number((await get()).endedAt);
       const counts = {
-        total: 300,
-        done: 300,
-        visible: 300,
+        total: 100,
+        done: 100,
+        visible: 100,
         not_visible: 0,
         unclear: 0,
         without_link: 0,

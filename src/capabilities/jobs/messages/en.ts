@@ -14,7 +14,6 @@ export const en = {
   tooManyRowsForXlsx: 'The table has {{rows}} rows, but XLSX allows at most {{most}}. Use format=csv.',
   uploadTypeUnknown: 'Send the list with one of these as Content-Type: {{types}}.',
   uploadTooLarge: 'The body is larger than {{most}}. Send the list in parts.',
-  uploadStopped: 'The upload stopped before the end of the list. Send it again.',
   jobTypeMissing: 'Give "type" in the query. "type" must be one of {{types}}.',
   jobTypeUnknown: '"type" must be one of {{types}}.',
   jobTypeAndUrlsNeeded: 'Send {"type": "…", "urls": [...]} with at least one link.',
@@ -34,7 +33,6 @@ export const en = {
     'The list has {{count}} columns, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.',
   headingsTooLong:
     'The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.',
-  listTooLongForJob: 'This list of reviews is too long for a job. Ask for fewer pages (max_pages).',
   uploadsAtOnce:
     'One client may send at most {{most}} uploads of jobs at once. Try again when an upload has ended.',
   resultReadersAtOnce:

@@ -17,7 +17,6 @@ export const pl = {
   tooManyRowsForXlsx: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
   uploadTypeUnknown: 'Wyślij listę z jednym z tych nagłówków Content-Type: {{types}}.',
   uploadTooLarge: 'Lista jest większa niż {{most}}. Podziel ją na części.',
-  uploadStopped: 'Przesyłanie listy zostało przerwane. Prześlij ją jeszcze raz.',
   jobTypeMissing: 'W adresie brakuje parametru „type”. Możliwe wartości: {{types}}.',
   jobTypeUnknown: 'Możliwe wartości „type”: {{types}}.',
   jobTypeAndUrlsNeeded: 'Wyślij {"type": "…", "urls": [...]} z co najmniej jednym linkiem.',
@@ -36,7 +35,6 @@ export const pl = {
     'Liczba kolumn na liście: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo wyślij same linki.',
   headingsTooLong:
     'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo wyślij same linki.',
-  listTooLongForJob: 'Ta lista opinii jest za długa, żeby ją zachować. Zmniejsz liczbę stron (max_pages).',
   uploadsAtOnce:
     'Osiągnięto limit list, które jeden klient może przesyłać jednocześnie: {{most}}. Spróbuj ponownie, gdy zakończy się przesyłanie jednej z nich.',
   resultReadersAtOnce:
