@@ -1,5 +1,5 @@
-import { BEAT_MS, silenceAfter } from '../../../src/app/watchdog.js';
-import { expect, test } from '../../support/test.js';
+import { BEAT_MS, silenceAfter } from '../../src/app/watchdog.js';
+import { expect, test } from '../support/test.js';
 
 const silenceOf = (looks: readonly (readonly [hasBeaten: boolean, elapsedMs: number])[]) =>
   looks.reduce((silence, [hasBeaten, elapsedMs]) => silenceAfter(silence, hasBeaten, elapsedMs), 0);

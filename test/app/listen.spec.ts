@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listen } from '../../../src/app/listen.js';
-import { StartupError } from '../../../src/core/errors.js';
-import { expect, test } from '../../support/test.js';
+import { listen } from '../../src/app/listen.js';
+import { StartupError } from '../../src/core/errors.js';
+import { expect, test } from '../support/test.js';
 
 test('an address that cannot be listened on is a StartupError of one line', async () => {
   const first = createServer();
