@@ -36,7 +36,7 @@ import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
 import { createSingleFlight, type SingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
 
-/** Milliseconds without changes after which a page counts as settled. */
+/** How long a page must stay still to count as settled, in milliseconds; a page that draws slowly, twice. */
 export const SETTLE_MS = 1_500;
 
 /** The use cases of the service, independent of HTTP. */

@@ -68,7 +68,7 @@ interface JobTask {
 }
 
 /** The answer for one link. `data` is JSON in the published shape, without the link. */
-export interface JobAnswer {
+interface JobAnswer {
   readonly outcome: EntryKind;
   readonly data: object;
   /** Rows of this answer in a table. */

@@ -7,7 +7,7 @@ import type { LocalTime } from './publish-watch.js';
 import type { Database } from './schema.js';
 
 /** The first and the last moment of a period, in milliseconds since 1970. `from` null = when the watch began. */
-export interface Period {
+interface Period {
   readonly from: number | null;
   readonly to: number;
 }

@@ -35,7 +35,7 @@ interface PageLoadsOptions {
   readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Pick<Metrics, 'pageLoad' | 'drift'>;
-  /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
+  /** How long a loaded page must stay still to count as settled, in milliseconds; a page that draws slowly, twice. */
   readonly settleMs: number;
 }
 

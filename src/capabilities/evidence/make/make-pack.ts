@@ -50,7 +50,7 @@ export interface PackOptions {
 }
 
 /** What earlier checks of a watch read of the review. The pack repeats it apart from what its pages show. */
-export type SeenBefore = Omit<NonNullable<ManifestDraft['seen_by_requester']>, 'is_verified' | 'source'>;
+type SeenBefore = Omit<NonNullable<ManifestDraft['seen_by_requester']>, 'is_verified' | 'source'>;
 
 /** A finished pack. */
 export interface EvidencePack {

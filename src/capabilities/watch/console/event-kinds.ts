@@ -2,7 +2,7 @@ import type { Tone } from '../../../kit/ui/signs.js';
 import type { EventData, EventType } from '../published.js';
 
 /** The types of events by what they mean for a reader. */
-export const KINDS = {
+const KINDS = {
   new: ['review.appeared'],
   lost: ['review.not_visible', 'place.gone'],
   back: ['review.visible_again', 'place.shown_again'],

@@ -1,7 +1,7 @@
 import type { StarCounts } from '../place.js';
 
 /** Rating, count and histogram of a place's reviews, from one source. */
-export interface ReviewStatistics {
+interface ReviewStatistics {
   readonly rating: number | null;
   readonly reviewCount: number | null;
   readonly stars: StarCounts | null;

@@ -1,7 +1,7 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
 
 export const SORTS = ['newest', 'oldest', 'lowest', 'highest', 'likes'] as const;
-export type Sort = (typeof SORTS)[number];
+type Sort = (typeof SORTS)[number];
 
 /** The choices of the star filter; null selects reviews without stars. */
 export const STAR_CHOICES = [5, 4, 3, 2, 1, null] as const;

@@ -1,18 +1,15 @@
-import {
-  type ReviewStatistics,
-  reconcileStatistics,
-} from '../../../../src/core/places/extractors/review-statistics.js';
-import type { StarCounts } from '../../../../src/core/places/place.js';
+import { reconcileStatistics } from '../../../../src/core/places/extractors/review-statistics.js';
 import { expect, test } from '../../../support/test.js';
 
-const said = (
-  rating: number | null,
-  reviewCount: number | null,
-  stars: StarCounts | null,
-): ReviewStatistics => ({ rating, reviewCount, stars });
+type Said = Parameters<typeof reconcileStatistics>[0][number];
+const said = (rating: Said['rating'], reviewCount: Said['reviewCount'], stars: Said['stars']): Said => ({
+  rating,
+  reviewCount,
+  stars,
+});
 const UNKNOWN = said(null, null, null);
 
-const CASES: readonly [string, readonly ReviewStatistics[], ReviewStatistics][] = [
+const CASES: readonly [string, readonly Said[], Said][] = [
   ['a consistent source is believed', [said(4.5, 4, [0, 0, 1, 0, 3])], said(4.5, 4, [0, 0, 1, 0, 3])],
   ['nothing known stays unknown', [UNKNOWN, UNKNOWN], UNKNOWN],
   [
