@@ -5,13 +5,14 @@ import { parsePlaceRef } from '../core/identifiers/classify.js';
 import type { Language } from '../core/published/language.js';
 import type { convertData, searchData } from '../core/published/place-answer.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
+import type { reviewDetailsData } from '../core/published/review-answer.js';
+import { caveatText, noticeTexts, reasonText, visibleText } from '../core/texts/outcomes.js';
 import { foundBy, type PlaceRow, placeColumns } from '../kit/lists/place-columns.js';
 import { listTexts } from '../kit/lists/texts.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
-import { type Field, printOne, type Table, tableOf } from '../kit/terminal/output.js';
-import { cardText, plainLine } from '../kit/terminal/plain-text.js';
+import { type Field, openListing, type Table, tableOf } from '../kit/terminal/output.js';
+import { cardText, indented, labelled, plainLine, starsText } from '../kit/terminal/plain-text.js';
 import { placeIdQuery, placeQuery, reviewLink } from '../kit/terminal/query.js';
-import { reviewDetailsTable } from '../kit/terminal/review-text.js';
 import { askService, lazily, type Session } from '../kit/terminal/session.js';
 import type { CliTexts } from '../kit/terminal/texts.js';
 
@@ -131,4 +132,53 @@ function convertTable({ t }: Speaker): Table<z.infer<typeof convertData>> {
   ];
   const { text } = tableOf('CID', fields);
   return tableOf('CID', [...fields, [t('labels.direction'), (row) => row.conversion_type]], text);
+}
+
+/** The details of one review. */
+function reviewDetailsTable({ t, language }: Speaker): Table<z.infer<typeof reviewDetailsData>> {
+  return tableOf(
+    t('labels.review'),
+    [
+      [t('labels.reviewLink'), (row) => row.review_url],
+      [t('labels.isVisible'), (row) => visibleText(language, row.review_details)],
+      [t('labels.reason'), (row) => reasonText(language, row.review_details.visibility_reason)],
+      [t('labels.reasonCode'), (row) => row.review_details.visibility_reason],
+      [t('labels.author'), (row) => row.review_details.name],
+      [t('labels.stars'), (row) => row.review_details.rating],
+      [t('labels.date'), (row) => row.review_details.date],
+      [t('labels.reviewText'), (row) => row.review_details.review_text],
+      [t('labels.placeName'), (row) => row.review_details.place_name],
+      ['Place ID', (row) => row.review_details.place_id],
+      [t('labels.authorReviews'), (row) => row.review_details.reviewer_total_reviews ?? null],
+      [t('labels.guideLevel'), (row) => row.review_details.reviewer_local_guide_level ?? null],
+      [t('labels.checkedAt'), (row) => row.extracted_at],
+      [t('labels.notices'), (row) => noticeTexts(language, row).join(' ') || null],
+    ],
+    ({ review_details: review, extracted_at, notices }) =>
+      [
+        `${t('labels.isVisible')}: ${visibleText(language, review)} – ${reasonText(language, review.visibility_reason)}`,
+        ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
+        ...(review.review_text === null ? [] : [indented(review.review_text)]),
+        labelled([
+          [t('labels.date'), review.date],
+          [t('labels.placeName'), review.place_name],
+          ['Place ID', review.place_id],
+          [t('labels.checkedAt'), extracted_at],
+        ]),
+        ...noticeTexts(language, { notices }).map(plainLine),
+        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
+      ].join('\n'),
+  );
+}
+
+/** Writes one answer in the format of the session. Returns `EXIT.ok`. */
+async function printOne<Row extends object>(
+  session: Session,
+  row: Row,
+  table: Table<Row>,
+): Promise<ExitCode> {
+  const listing = openListing(session, table);
+  await listing.add(row);
+  await listing.end({ json: () => row });
+  return EXIT.ok;
 }

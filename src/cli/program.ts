@@ -11,18 +11,13 @@ import {
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';
 import { isFile } from '../kit/terminal/files.js';
-import {
-  collected,
-  openSession,
-  optionsIn,
-  type SharedOptions,
-  withSharedOptions,
-} from '../kit/terminal/options.js';
+import { optionsIn } from '../kit/terminal/options.js';
 import { lazily, type Session, type Terminal } from '../kit/terminal/session.js';
 import type { CliTexts } from '../kit/terminal/texts.js';
 import { callOperation, type Given } from './api.js';
 import { COMMANDS } from './installed.js';
 import type { Operation } from './operations.js';
+import { collected, openSession, type SharedOptions, withSharedOptions } from './options.js';
 
 // The module of a command is loaded when the command runs.
 const lookups = lazily(() => import('./lookup-commands.js'));

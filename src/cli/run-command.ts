@@ -6,13 +6,13 @@ import type { Language } from '../core/published/language.js';
 import { withoutEscapes } from '../kit/lists/write-csv.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { systemReason } from '../kit/terminal/failure-text.js';
-import { misuseLine } from '../kit/terminal/options.js';
 import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
-import { createProgress } from '../kit/terminal/progress.js';
 import type { Environment, Host, Terminal } from '../kit/terminal/session.js';
 import { type CliTexts, loadTexts } from '../kit/terminal/texts.js';
 import { loadMessages } from './installed.js';
+import { misuseLine } from './options.js';
 import { createProgram } from './program.js';
+import { createProgress } from './progress.js';
 
 /**
  * Runs one command. Reports all failures, except errors of the program itself: on standard error, or with `--json` on

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { csvHeader, csvLine } from '../lists/write-csv.js';
-import { EXIT, type ExitCode } from './exit.js';
 import { isFolder, replaceFile } from './files.js';
 import { jsonText, labelled, withoutControls } from './plain-text.js';
 import type { Session } from './session.js';
@@ -45,18 +44,6 @@ interface Ending<Row> {
   readonly line?: object | null;
   /** The last line of the text format, without line end. */
   readonly text?: string;
-}
-
-/** Writes one answer in the format of the session. Returns `EXIT.ok`. */
-export async function printOne<Row extends object>(
-  session: Session,
-  row: Row,
-  table: Table<Row>,
-): Promise<ExitCode> {
-  const listing = openListing(session, table);
-  await listing.add(row);
-  await listing.end({ json: () => row });
-  return EXIT.ok;
 }
 
 /** Writes rows as they arrive: text, NDJSON and most CSV at once, JSON and workbooks at the end. */

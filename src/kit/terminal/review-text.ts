@@ -1,20 +1,9 @@
-import type { z } from 'zod';
 import type { ReviewsSummary } from '../../core/published/lines.js';
-import type { reviewDetailsData } from '../../core/published/review-answer.js';
 import { createFormats } from '../../core/texts/formats.js';
-import {
-  caveatText,
-  endingText,
-  noticeTexts,
-  partnersText,
-  reasonText,
-  uncountedText,
-  visibleText,
-} from '../../core/texts/outcomes.js';
+import { endingText, noticeTexts, partnersText, uncountedText } from '../../core/texts/outcomes.js';
 import type { ReviewRow } from '../lists/review-columns.js';
 import { wallClock } from '../lists/table.js';
-import { type Table, tableOf } from './output.js';
-import { indented, labelled, plainLine, starsText } from './plain-text.js';
+import { indented, plainLine, starsText } from './plain-text.js';
 import type { Session } from './session.js';
 import type { CliTexts } from './texts.js';
 
@@ -73,44 +62,4 @@ export function reviewText(review: ReviewRow, t: CliTexts): string {
     .filter((part) => part !== '')
     .join('\n')
     .concat('\n');
-}
-
-/** The details of one review. */
-export function reviewDetailsTable({
-  t,
-  language,
-}: Pick<Session, 'language' | 't'>): Table<z.infer<typeof reviewDetailsData>> {
-  return tableOf(
-    t('labels.review'),
-    [
-      [t('labels.reviewLink'), (row) => row.review_url],
-      [t('labels.isVisible'), (row) => visibleText(language, row.review_details)],
-      [t('labels.reason'), (row) => reasonText(language, row.review_details.visibility_reason)],
-      [t('labels.reasonCode'), (row) => row.review_details.visibility_reason],
-      [t('labels.author'), (row) => row.review_details.name],
-      [t('labels.stars'), (row) => row.review_details.rating],
-      [t('labels.date'), (row) => row.review_details.date],
-      [t('labels.reviewText'), (row) => row.review_details.review_text],
-      [t('labels.placeName'), (row) => row.review_details.place_name],
-      ['Place ID', (row) => row.review_details.place_id],
-      [t('labels.authorReviews'), (row) => row.review_details.reviewer_total_reviews ?? null],
-      [t('labels.guideLevel'), (row) => row.review_details.reviewer_local_guide_level ?? null],
-      [t('labels.checkedAt'), (row) => row.extracted_at],
-      [t('labels.notices'), (row) => noticeTexts(language, row).join(' ') || null],
-    ],
-    ({ review_details: review, extracted_at, notices }) =>
-      [
-        `${t('labels.isVisible')}: ${visibleText(language, review)} – ${reasonText(language, review.visibility_reason)}`,
-        ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
-        ...(review.review_text === null ? [] : [indented(review.review_text)]),
-        labelled([
-          [t('labels.date'), review.date],
-          [t('labels.placeName'), review.place_name],
-          ['Place ID', review.place_id],
-          [t('labels.checkedAt'), extracted_at],
-        ]),
-        ...noticeTexts(language, { notices }).map(plainLine),
-        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
-      ].join('\n'),
-  );
 }

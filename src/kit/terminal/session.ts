@@ -4,7 +4,6 @@ import type { Language } from '../../core/published/language.js';
 import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api, ApiRequest, Guard } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
-import type { Progress } from './progress.js';
 import type { CliTexts } from './texts.js';
 
 /** Settings of the command line from the environment. Options take precedence. */
@@ -30,6 +29,16 @@ export interface Host {
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   once(signal: NodeJS.Signals, end: () => void): unknown;
+}
+
+/** A progress bar on standard error. Does nothing when standard error is not a terminal. */
+export interface Progress {
+  /** Whether standard error is a terminal. */
+  readonly isShown: boolean;
+  show(label: string, value: number, total: number): void;
+  /** Clears the bar for other output; the next update draws it again. */
+  aside(): void;
+  stop(): void;
 }
 
 /** How commands reach the user. */

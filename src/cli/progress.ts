@@ -1,12 +1,4 @@
-/** A progress bar on standard error. Does nothing when standard error is not a terminal. */
-export interface Progress {
-  /** Whether standard error is a terminal. */
-  readonly isShown: boolean;
-  show(label: string, value: number, total: number): void;
-  /** Clears the bar for other output; the next update draws it again. */
-  aside(): void;
-  stop(): void;
-}
+import type { Progress } from '../kit/terminal/session.js';
 
 /** @param stream where the bar is drawn: standard error */
 export async function createProgress(
