@@ -21,7 +21,7 @@ function isDecodable(text: string): boolean {
 }
 
 /** The address of a time-stamping authority. The message does not quote the text, which may hold a password. */
-export const stampAuthority = z
+const stampAuthority = z
   .string()
   .refine(isStampAddress, 'must be https://[user:password@]host[:port]/path, or http on this machine');
 

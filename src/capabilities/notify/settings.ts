@@ -12,7 +12,7 @@ export interface WebhookHost {
 }
 
 /** Hosts that webhooks may lead to. */
-export const webhookHosts = z
+const webhookHosts = z
   .string()
   .transform((text) => listOf(text.toLowerCase()))
   .refine(

@@ -9,7 +9,7 @@ import {
   type StampAuthority,
 } from '../../../src/capabilities/evidence/proof/timestamp.js';
 import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
-import { stampAuthority } from '../../../src/capabilities/evidence/settings.js';
+import { EVIDENCE_SETTINGS } from '../../../src/capabilities/evidence/settings.js';
 import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
 import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
@@ -195,7 +195,7 @@ test('stamps are asked for over https, or http on this machine', () => {
     'http://127.0.0.1.test/',
     '',
   ];
-  const isAllowed = (address: string) => stampAuthority.safeParse(address).success;
+  const isAllowed = (address: string) => EVIDENCE_SETTINGS.shape.TSA_URL.safeParse(address).success;
   expect(allowed.filter(isAllowed)).toEqual(allowed);
   expect(refused.filter(isAllowed)).toEqual([]);
 });
