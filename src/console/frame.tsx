@@ -111,13 +111,12 @@ function Rail() {
 
 function ViewLink({ to }: { to: (typeof RAIL)[number] }) {
   const { route } = useConsole();
-  const { view } = to;
   const { t } = useTexts();
-  const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
+  const Mark = useParts().find(({ marks }) => marks?.[to.view])?.marks?.[to.view];
   const shown = route.value.view === 'compare' ? 'watch' : route.value.view;
   return (
-    <a href={formatRoute(to)} aria-current={shown === view ? 'page' : undefined}>
-      {t(`rail.${view}`)}
+    <a href={formatRoute(to)} aria-current={shown === to.view ? 'page' : undefined}>
+      {t(`rail.${to.view}`)}
       {Mark !== undefined && <Mark />}
     </a>
   );

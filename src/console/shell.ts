@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Language } from '../core/published/language.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
+import { createLeaving } from '../kit/ui/question.js';
 import { createKeys } from '../kit/ui/state/keys.js';
 import { createOffers } from '../kit/ui/state/offers.js';
 import { formatRoute, parseRoute, type Route } from '../kit/ui/state/route.js';
@@ -122,7 +123,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   };
   const begin: Parameters<typeof createAsk>[0]['begin'] = async (...list) =>
     parts.find(({ beginList }) => beginList)?.beginList?.(here, ...list);
-  const ask = createAsk({ api, go, findPlace, begin });
+  const ask = createAsk({ api, go, findPlace, begin, ...here.store(createLeaving) });
   return {
     ...here,
     /** Changes to a language. */

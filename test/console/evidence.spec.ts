@@ -222,4 +222,5 @@ test('what is stored about an author is shown, saved and forgotten', async ({ pa
     /^Usunięto dane autora .+: opinie \d+, zmiany \d+, dowody \d+/,
   );
   expect(api.calls.at(-1)).toMatchObject({ method: 'POST', body: { author: AUTHOR_DATA.author_id } });
+  await expect(field).toBeFocused();
 });

@@ -556,6 +556,7 @@ test('one ZIP has at most 100 packs and names the others; none is made for a pag
   let isHeld = false;
   const api = await fake(
     (call) => {
+      if (call.method === 'POST') return refuse(call, 503, 'jobs_unavailable');
       if (call.url.pathname !== '/api/review-evidence') return answer(call);
       if (isHeld) return;
       call.response.writeHead(200, { 'content-type': 'application/zip' });
@@ -575,10 +576,20 @@ test('one ZIP has at most 100 packs and names the others; none is made for a pag
   isHeld = true;
   await press(page, 'Dowody (100 z 103)');
   await expect.poll(() => api.calls.at(-1)?.url.pathname).toBe('/api/review-evidence');
+  // After a "yes" whose list was refused, the page asks again.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page
+    .getByRole('button', { name: /^Sprawdź ponownie/ })
+    .first()
+    .click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   const asked = api.calls.length;
+  const question = page.waitForEvent('dialog');
   page.once('dialog', (dialog) => void dialog.accept());
   await nav(page).getByRole('link', { name: 'Listy' }).click();
-  await expect.poll(() => api.calls[asked - 1]?.response.destroyed).toBe(true);
+  await question;
+  const pack = api.calls.findLast(({ url }) => url.pathname === '/api/review-evidence');
+  await expect.poll(() => pack?.response.destroyed).toBe(true);
   await expect(rows(page)).toHaveCount(1);
   expect(api.calls.slice(asked).map(({ url }) => url.pathname)).toEqual(['/api/jobs']);
 });

@@ -77,8 +77,10 @@ for (const [device, options] of Object.entries(DEVICES)) {
         `${at}`,
         LONG,
         link(`${at % 8 ? 'V' : 'Gone'}${at}`),
+        `2026-12-${10 + (at % 9)}`,
       ]);
-      await enterFile(page, await workbookFile('linki.xlsx', [['Nr', 'Klient', 'Link do opinii'], ...links]));
+      const headings = ['Nr', 'Klient', 'Link do opinii', 'Termin'];
+      await enterFile(page, await workbookFile('linki.xlsx', [headings, ...links]));
       await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
       await press(page.getByRole('radio', { name: 'Niewidoczne (100)' }));
       await expect(rowsOf(page)).toHaveCount(100);
@@ -86,9 +88,21 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await press(page.locator('summary', { hasText: 'Pobierz' }));
       const all = page.getByRole('button', { name: 'Wszystkie (800) – XLSX' });
       await expect(all).toBeInViewport({ ratio: 0.95 });
+      expect((await all.boundingBox())?.x).toBeGreaterThan(options.hasTouch ? 0 : 208);
       const part = page.getByRole('button', { name: 'Tylko pokazane wiersze (100 z 800) – CSV' });
       const [file] = await Promise.all([page.waitForEvent('download'), press(part)]);
       expect(await csvCells(file)).toHaveLength(101);
+      await page.keyboard.press('Escape');
+      // Dates are no groups.
+      await expect(page.getByLabel('Kolumna', { exact: true })).toHaveCount(0);
+      // Page and ticks are still there for a user who comes back.
+      await press(page.getByRole('radio', { name: 'Wszystkie (800)' }));
+      await press(page.getByRole('button', { name: 'Następna' }));
+      await press(rowsOf(page).first().getByRole('checkbox'));
+      await press(page.getByRole('link', { name: 'Klienci' }));
+      await page.goBack();
+      await expect(rowsOf(page).first()).toContainText('100');
+      await expect(rowsOf(page).first().getByRole('checkbox')).toBeChecked();
     });
 
     test("an agency's Monday: 40 names become watches of their clients", async ({ page, fake }) => {

@@ -392,10 +392,14 @@ test('one line per client and its watches below; figures sort, and what is not k
   await search(page).fill('');
   await page.getByRole('checkbox', { name: 'Zaznacz: Hotel (2)' }).check();
   await expect(page.getByText('Zaznaczono: 3 z 3')).toBeVisible();
+  await expect(page).toHaveURL(/clients$/);
   await page.locator('summary', { hasText: 'Dowody' }).click();
   await expect(page.getByRole('link', { name: 'Zniknięcia z dowodami: Hotel' })).toBeVisible();
   await page.getByRole('link', { name: 'Zniknięcia z dowodami: Apteka' }).click();
   await expect(page).toHaveURL(/type=lost&client=Apteka&from=2026-09-14/);
+  // What is ticked is still there for a user who comes back.
+  await page.goBack();
+  await expect(page.getByText('Zaznaczono: 3 z 3')).toBeVisible();
 });
 
 test('the client of an address is this client alone; a text is found anywhere; what was not read is not nothing', async ({
@@ -777,4 +781,10 @@ test('one click moves a list, checked or not, to the form of watches', async ({ 
   await expect(heading(page)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
   await expectAccessible(page);
+  // Another list replaces them only after a question.
+  const question = page.waitForEvent('dialog');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('search').getByRole('button', { name: 'Obserwuj' }).click();
+  expect((await question).message()).toContain('Zastąpić');
+  await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { type Listed, type ListedLink, queryOf } from '../../kit/lists/read-list
 import type { Here } from '../../kit/ui/context.js';
 import { createListInput, type ListSource, parseSource } from '../../kit/ui/input/source.js';
 import { type ListLine, type ListRow, rowOf } from '../../kit/ui/list/list-rows.js';
-import { mayLeave } from '../../kit/ui/question.js';
+import type { createLeaving } from '../../kit/ui/question.js';
 import { reviewsOf } from '../../kit/ui/state/route.js';
 import { createRuns } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
@@ -62,7 +62,7 @@ interface OneCheck {
   readonly failure: Failure | null;
 }
 
-interface AskOptions extends Pick<Here, 'api' | 'go'> {
+interface AskOptions extends Pick<Here, 'api' | 'go'>, Pick<ReturnType<typeof createLeaving>, 'mayLeave'> {
   /** Shows a place; the same place again repeats its lookup. */
   readonly findPlace: (query: string) => void;
   /** Begins a list, and shows it. @throws RequestFailed */
@@ -97,7 +97,7 @@ function createLinkCheck(api: AskOptions['api']) {
 }
 
 /** The input of every page. It reads anything: links, places, texts and sheets. */
-export function createAsk({ api, go, findPlace, begin }: AskOptions) {
+export function createAsk({ api, go, mayLeave, findPlace, begin }: AskOptions) {
   const listed = signal<Listed>('reviews');
   const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: true });
   /** True while the field takes several lines. */

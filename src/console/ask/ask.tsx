@@ -5,6 +5,7 @@ import { TextInput } from '../../kit/ui/fields.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
 import { loaded } from '../../kit/ui/loaded.js';
+import { useQuestion } from '../../kit/ui/question.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import { useConsole } from '../shell.js';
 
@@ -17,6 +18,7 @@ const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, dial
 export function Ask() {
   const { ask } = useConsole();
   const { input, isList } = ask;
+  useQuestion(isList.value && !input.isEmpty.value, '', '#');
   const region = useRef<HTMLElement>(null);
   const focus = () => region.current?.querySelector<HTMLElement>('textarea, input, button')?.focus();
   useEffect(() => {

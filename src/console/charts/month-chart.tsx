@@ -58,16 +58,13 @@ export function MonthChart({ reviews, list, isClosed }: MonthChartProps) {
         {t('months.title')}
         <span class="muted"> · {summary}</span>
       </figcaption>
-      {!isWhole && (
-        <p role="note" class="notice">
-          {covers} {t('months.unknown')}
-        </p>
-      )}
-      {isClosed && (
-        <p role="note" class="notice">
-          {texts.closed}
-        </p>
-      )}
+      {[!isWhole && `${covers} ${t('months.unknown')}`, isClosed && texts.closed]
+        .filter(Boolean)
+        .map((text) => (
+          <p role="note" class="notice" key={text}>
+            {text}
+          </p>
+        ))}
       <Chart
         label={[`${t('months.title')}.`, covers, summary].filter(Boolean).join(' ')}
         region={`${t('months.scroll')}. ${t('months.hint')}`}

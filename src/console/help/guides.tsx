@@ -9,23 +9,17 @@ export function ListGuides() {
   const steps = [t('help.review.open'), t('help.review.share'), t('help.review.copy')];
   return (
     <div class="guides">
-      <Guide title={t('help.review.title')} steps={steps} more={t('help.review.rows')} />
+      <details class="guide">
+        <summary>{t('help.review.title')}</summary>
+        <ol>
+          {steps.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ol>
+        <p>{t('help.review.rows')}</p>
+      </details>
       <ReasonHelp />
     </div>
-  );
-}
-
-function Guide({ title, steps, more }: { title: string; steps: readonly string[]; more: string }) {
-  return (
-    <details class="guide">
-      <summary>{title}</summary>
-      <ol>
-        {steps.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ol>
-      <p>{more}</p>
-    </details>
   );
 }
 

@@ -54,11 +54,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
             <ExternalLink href={answer.maps_url}>{t('place.byPlaceId')}</ExternalLink>
             <span>
               <ExternalLink href={answer.maps_cid_url}>{t('place.byCid')}</ExternalLink>
-              {answer.maps_cid_url === null && (
-                <>
-                  : <Unknown />
-                </>
-              )}
+              {answer.maps_cid_url === null && [': ', <Unknown key="unknown" />]}
             </span>
           </dd>
         </dl>

@@ -15,13 +15,9 @@ export function PlaceView() {
   const lookup = place.lookup.value;
   const outcome = lookup?.outcome ?? null;
   useEffect(() => {
-    if (outcome !== null && 'data' in outcome) {
-      announce(
-        texts.t('place.found', {
-          name: outcome.data.details[PLACE_FIELDS.name] ?? texts.t('place.nameless'),
-        }),
-      );
-    }
+    if (outcome === null || !('data' in outcome)) return;
+    const name = outcome.data.details[PLACE_FIELDS.name] ?? texts.t('place.nameless');
+    announce(texts.t('place.found', { name }));
   }, [outcome]);
   if (lookup === null || outcome === null)
     return (

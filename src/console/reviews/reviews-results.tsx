@@ -208,11 +208,9 @@ function ReviewControls() {
           change={(text) => change({ search: text })}
         />
       </div>
-      <div class="actions">
-        {filtersIn(arrangement.value) > 0 && (
-          <Button text={t('reviews.clear')} onClick={() => change({ ...UNFILTERED, sort })} />
-        )}
-      </div>
+      {filtersIn(arrangement.value) > 0 && (
+        <Button text={t('reviews.clear')} onClick={() => change({ ...UNFILTERED, sort })} />
+      )}
     </div>
   );
 }

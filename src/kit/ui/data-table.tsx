@@ -18,7 +18,6 @@ export interface TableColumn<Row> {
 
 /** Rows on a page of a table. */
 export const PAGE_SIZE = 100;
-const PRINTING = ['beforeprint', 'afterprint'] as const;
 
 /** A table. Functions of a row get its index among all rows. */
 export function Table<Row>(props: {
@@ -43,7 +42,7 @@ export function Table<Row>(props: {
       isPrinted.value = type === 'beforeprint';
     };
     const ending = new AbortController();
-    for (const type of PRINTING) window.addEventListener(type, note, ending);
+    for (const type of ['beforeprint', 'afterprint']) window.addEventListener(type, note, ending);
     return () => ending.abort();
   }, []);
   const all = props.rows.length;

@@ -213,6 +213,7 @@ export const en = {
   'download.done': 'The file {{name}} is ready.',
   'download.failed': 'The file could not be prepared.',
   table: 'Show as a table',
+  watchReplaces: 'The form "Add" has another list that was not added yet. Replace it with this list?',
   watchThese: 'Watch',
   'place.search': 'Find the place',
   'place.searching': 'Looking for the place…',

@@ -11,6 +11,12 @@ export function Menu({ text, name, children }: { text: string; name?: string; ch
     <details
       ref={menu}
       class="menu"
+      onToggle={({ currentTarget: { classList, lastElementChild: box } }) => {
+        // It opens to the other side where it would leave the page.
+        classList.remove('turned');
+        const first = document.getElementById('content')?.getBoundingClientRect().x ?? 0;
+        classList.toggle('turned', (box?.getBoundingClientRect().x ?? first) < first);
+      }}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Escape' || !currentTarget.open) return;
         close();

@@ -229,6 +229,7 @@ export const pl = {
   'download.done': 'Plik {{name}} jest gotowy.',
   'download.failed': 'Nie udało się przygotować pliku.',
   table: 'Pokaż jako tabelę',
+  watchReplaces: 'W formularzu „Dodaj” jest inna lista, jeszcze niedodana. Zastąpić ją tą listą?',
   watchThese: 'Obserwuj',
   'place.search': 'Znajdź miejsce',
   'place.searching': 'Wyszukiwanie miejsca…',

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.js';
+import { useStore } from './context.js';
 
 /** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
 interface QuestionWords {
@@ -62,32 +63,40 @@ export function ConfirmedButton(props: {
   );
 }
 
-const unanswered = new Set<string>();
-/** Asks, before an action that leaves the page, whether what is not saved may be lost. */
-export const mayLeave = () => [...unanswered].every((one) => confirm(one) && unanswered.delete(one));
-
 /**
- * Asks before the page is left. A browser without `navigation` asks only before it closes or reloads the tab. `stays`: a
- * part of the addresses that do not leave it.
+ * The questions of what is shown, asked before the page is left. A browser without `navigation` asks only before it
+ * closes or reloads the tab.
  */
-export function useQuestion(isAsked: boolean, question: string, stays?: string) {
+export function createLeaving() {
+  const questions = new Set<{ readonly text: string; readonly stays: string | undefined }>();
+  let isSure = false;
+  const mayLeave = (url = '#') =>
+    [...questions].every(({ text, stays }) => (stays && url.includes(stays)) || confirm(text));
+  window.addEventListener('beforeunload', (event) => questions.size > 0 && event.preventDefault());
+  globalThis.navigation?.addEventListener('navigate', (event) => {
+    const { sameDocument, url } = event.destination;
+    if (sameDocument && event.cancelable && !isSure && !mayLeave(url)) event.preventDefault();
+  });
+  return {
+    questions,
+    /** Asks, before an action that leaves the page, whether what is not saved may be lost. */
+    mayLeave,
+    /** Leaves the page without a question. */
+    leave: (go: () => void) => {
+      isSure = true;
+      go();
+      isSure = false;
+    },
+  };
+}
+
+/** Asks before the page is left, while it is shown. `stays`: a part of the addresses that do not leave it. */
+export function useQuestion(isAsked: boolean, text: string, stays?: string) {
+  const { questions } = useStore(createLeaving);
   useEffect(() => {
     if (!isAsked) return undefined;
-    const asking = new AbortController();
-    unanswered.add(question);
-    window.addEventListener('beforeunload', (event) => event.preventDefault(), asking);
-    globalThis.navigation?.addEventListener(
-      'navigate',
-      (event) => {
-        const { sameDocument, url } = event.destination;
-        const isLeft = sameDocument && event.cancelable && !(stays && url.includes(stays));
-        if (isLeft && !mayLeave()) event.preventDefault();
-      },
-      asking,
-    );
-    return () => {
-      unanswered.delete(question);
-      asking.abort();
-    };
-  }, [isAsked, question, stays]);
+    const question = { text, stays };
+    questions.add(question);
+    return () => void questions.delete(question);
+  }, [isAsked, text, stays]);
 }

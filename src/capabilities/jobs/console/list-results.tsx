@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { wallClock } from '../../../kit/lists/table.js';
 import { useAction } from '../../../kit/ui/action.js';
@@ -21,7 +21,7 @@ import {
 import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
 import { Menu } from '../../../kit/ui/menu.js';
-import { mayLeave } from '../../../kit/ui/question.js';
+import { createLeaving } from '../../../kit/ui/question.js';
 import { SelectionBar } from '../../../kit/ui/selection.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { isOpen } from '../job-client.js';
@@ -37,13 +37,17 @@ import { type ListTexts, listName, useListTexts } from './texts.js';
 const MAX_SHOWN = 2;
 /** Maximum different texts of a column to filter by. */
 const MAX_TEXTS = 100;
+/** A date is no group. */
+const DATE = /^\d{1,4}([-./])\d\d?\1\d{1,4}/;
 /** Headings of a column with the numbers of the rows. */
 const NUMBERED = /^(?:l\.?\s?p\.?|nr|no\.?|numer|number|#)$/i;
 
 /** The rows of a list with filters, downloads, and what can be done with the ticked rows. */
 export function ListResults({ list }: { list: OpenedList }) {
   const { job } = list;
-  const { picks } = useStore(listStore);
+  const { picks, viewOf } = useStore(listStore);
+  const { page, ticked } = viewOf(job.id);
+  const { mayLeave } = useStore(createLeaving);
   const keyOf = ({ index }: ListRow) => `${job.id} ${index}`;
   const rows = useMemo(
     () => list.rows.map((row) => pickedRow(row, picks.value.get(keyOf(row)))),
@@ -52,18 +56,15 @@ export function ListResults({ list }: { list: OpenedList }) {
   const here = useConsole();
   const texts = useListTexts();
   const { l, t, formats } = texts;
-  const page = useSignal(0);
   const chosen = useSignal<readonly number[] | null>(null);
-  const ticked = useSignal<ReadonlySet<string>>(new Set());
   const { failure, run, isBusy } = useAction();
   const proofRun = useProofRun(job.id);
   const columns = useMemo(() => columnsOf(texts, list), [job.columns, rows.length, l]);
   const numbered = columns.find(({ header }) => NUMBERED.test(header.trim())) ?? null;
   const others = columns.filter((column) => column !== numbered);
   const indexes = chosen.value ?? others.slice(0, MAX_SHOWN).map(({ index }) => index);
-  const filter = useFilter(job.id, others, rows);
-  const { shown, kind, group } = filter;
-  useEffect(() => setter(page)(0), [kind, group]);
+  const filter = useFilter(others, rows, page);
+  const { shown, kind } = filter;
   const placeNames = useMemo(() => placeNamesOf(rows), [rows]);
   const pick = (row: ListRow, id: string) => {
     picks.value = new Map([...picks.value, [keyOf(row), id]]);
@@ -122,16 +123,19 @@ export function ListResults({ list }: { list: OpenedList }) {
 }
 
 /** The rows of one kind and one group. The address has both: a user who looks at a row comes back to the same rows. */
-function useFilter(id: string, columns: readonly OwnColumn[], rows: readonly ListRow[]) {
+function useFilter(columns: readonly OwnColumn[], rows: readonly ListRow[], page: Signal<number>) {
   const { route, refine } = useConsole();
-  const { show = '', group: asked = '' } = route.value.view === 'lists' ? route.value : {};
+  const { id, show = '', group: asked = '' } = route.value.view === 'lists' ? route.value : { id: '' };
   const kind = ROW_KINDS.find((one) => one === show) ?? null;
   const groups = useMemo(() => groupsOf(columns, rows), [columns.length, rows]);
   const group = groups.has(asked) ? asked : '';
   const [column, text] = groups.get(group) ?? [];
   const ofGroup = column ? rows.filter(({ cells }) => cells?.[column.index]?.trim() === text) : rows;
   const shown = kind === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind);
-  const choose = (next: object) => refine({ view: 'lists', id, show, group: asked, ...next });
+  const choose = (next: object) => {
+    page.value = 0;
+    refine({ view: 'lists', id, show, group: asked, ...next });
+  };
   return { kind, group, groups, ofGroup, shown, choose };
 }
 
@@ -211,6 +215,7 @@ function groupsOf(columns: readonly OwnColumn[], rows: readonly ListRow[]) {
     const texts = rows.map(({ cells }) => cells?.[column.index]?.trim() ?? '');
     const different = [...new Set(texts)].filter((text) => text !== '').sort();
     if (different.length < 2 || different.length * 2 > texts.length || different.length > MAX_TEXTS) continue;
+    if (different.every((text) => DATE.test(text))) continue;
     for (const text of different) groups.set(`${column.index} ${text}`, [column, text]);
   }
   return groups;

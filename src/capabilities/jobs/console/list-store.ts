@@ -1,10 +1,11 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { effect, type Signal, signal, untracked } from '@preact/signals';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import type { Here } from '../../../kit/ui/context.js';
 import { type ListSource, parseSource } from '../../../kit/ui/input/source.js';
 import { type ListRow, rowOf } from '../../../kit/ui/list/list-rows.js';
+import { createLeaving } from '../../../kit/ui/question.js';
 import { createRuns, createThrottle, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { readonly, setter } from '../../../kit/ui/state/ui-signals.js';
@@ -89,6 +90,8 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   const opened = signal<OpenedList | null>(null);
   /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this tab alone. */
   const picks = signal<ReadonlyMap<string, string>>(new Map());
+  /** The page and the ticked rows of each list, by its id: they are there when the user comes back. */
+  const views = new Map<string, { page: Signal<number>; ticked: Signal<ReadonlySet<string>> }>();
   /** The run in which the results of a list are followed; null = none. */
   let followed: AbortSignal | null = null;
   const reader = createReader(() => setter(opened)(null));
@@ -102,6 +105,11 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   return {
     ...readonly({ jobs, failure: reader.failure, opened }),
     picks,
+    viewOf: (id: string) => {
+      const view = views.get(id) ?? { page: signal(0), ticked: signal(new Set()) };
+      views.set(id, view);
+      return view;
+    },
     /** Shows all lists. This and `show` return what ends the reading when the page is left. */
     showAll: () =>
       reader.begin(async (stopped) => {
@@ -206,8 +214,8 @@ export function checkAgain(here: Here, { type, parameters, columns }: Job, rows:
   return send(here, { type, parameters, urls, table, requestKey: newRequestKey() });
 }
 
-async function send({ api, go }: Here, list: Submission): Promise<null> {
+async function send({ api, go, store }: Here, list: Submission): Promise<null> {
   const { id } = await createJobs({ api, retries: 0, ...CHECKS }).submit(list, UNSTOPPED);
-  go({ view: 'lists', id });
+  store(createLeaving).leave(() => go({ view: 'lists', id }));
   return null;
 }

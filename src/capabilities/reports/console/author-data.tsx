@@ -42,6 +42,7 @@ function Author() {
     const request = { path: 'forget-author', body: { author: data.author_id }, signal: UNSTOPPED };
     const { watches, ...counts } = await api.data(request, isForgotten);
     shown.value = t('watch.author.done', { ...counts, watches: watches.length, who: nameOf(data) });
+    document.getElementById('author')?.focus();
     return shown.value;
   };
   const submit = (event: Event) => {

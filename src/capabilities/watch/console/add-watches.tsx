@@ -6,6 +6,7 @@ import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useParts, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { ListForm } from '../../../kit/ui/input/list-form.js';
+import { useQuestion } from '../../../kit/ui/question.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
@@ -30,6 +31,7 @@ export function AddForm({ done }: { done: () => void }) {
   const { api } = here;
   const input = useStore(watchInput);
   const { t } = useWatchTexts();
+  useQuestion(!input.isEmpty.value, '', '#');
   const result = useSignal<{ readonly sum: Import; readonly rows: readonly Subject[] } | null>(null);
   const wait = useSignal(0);
   const { isBusy, failure, run } = useAction();

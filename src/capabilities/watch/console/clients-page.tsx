@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../../kit/ui/button.js';
@@ -124,6 +124,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const { api, go, refine } = useConsole();
   const { t } = useWatchTexts();
   const input = useStore(watchInput);
+  const { ticked } = useStore(clientsView);
   const { state, client: named } = route;
   const answer = useAnswer(state, (signal) => readWatches(api, { state: state || undefined }, signal));
   const all = answer.data?.watches;
@@ -143,14 +144,17 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       ? client === named
       : [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
   );
-  const stay = (event: Event) => event.preventDefault();
   const type = (query: string) => refine({ ...route, client: '', query });
   const states = WATCH_STATES.map((one) => [one, t(`watch.states.${one}`)] as const);
   return (
     <>
       {answer.data !== null && !isEmpty && (
         <div class="toolbar">
-          <form class="line grow" aria-label={t('watch.list.filters')} onSubmit={stay}>
+          <form
+            class="line grow"
+            aria-label={t('watch.list.filters')}
+            onSubmit={(event) => event.preventDefault()}
+          >
             <TextInput
               {...{ type: 'search', value: text, change: type }}
               {...{ 'aria-label': t('watch.list.query'), placeholder: t('watch.list.search') }}
@@ -161,7 +165,10 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
               isBeside
               value={state}
               options={[['', t('watch.all')], ['attention', t('watch.needsAttention')], ...states]}
-              choose={(one) => go({ ...route, state: one })}
+              choose={(one) => {
+                ticked.value = new Set();
+                go({ ...route, state: one });
+              }}
             />
           </form>
           <Button
@@ -184,17 +191,22 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   );
 }
 
+/** What is ticked, sorted and opened: it is there when the user comes back. */
+const clientsView = () => ({
+  page: signal(0),
+  ticked: signal<ReadonlySet<string>>(new Set()),
+  sort: signal<{ by: Column; isDown: boolean }>({ by: 'name', isDown: false }),
+  /** The clients that the user opened or closed. More watches than a page has begin closed. */
+  turned: signal<ReadonlyMap<string, boolean>>(new Map()),
+});
+
 function ClientTable({ watches, changed }: { watches: readonly WatchData[]; changed: () => void }) {
   const { formats } = useTexts();
   const { t, nameOf } = useWatchTexts();
   const files = useWatchFiles();
   const { changes, answer } = useChanges(watches);
-  const page = useSignal(0);
+  const { page, ticked, sort, turned } = useStore(clientsView);
   const period = useSignal(presetPeriod('lastMonth'));
-  const ticked = useSignal<ReadonlySet<string>>(new Set());
-  const sort = useSignal<{ by: Column; isDown: boolean }>({ by: 'name', isDown: false });
-  /** The clients that the user opened or closed. More watches than a page has begin closed. */
-  const turned = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (client: string) => turned.value.get(client) ?? watches.length <= PAGE_SIZE;
   const turn = (client: string) => setter(turned)(new Map([...turned.value, [client, !isOpen(client)]]));
   const { by: sorted, isDown } = sort.value;

@@ -36,7 +36,7 @@ export function WatchButton(props: {
   const { t } = useTexts();
   const onClick = async () => {
     const found = await source();
-    if (found === null) return;
+    if (found === null || !(input.isEmpty.value || confirm(t('watchReplaces')))) return;
     input.show(found);
     go(watchOf());
   };

@@ -92,6 +92,8 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
     ),
     rows: await all(),
   }));
+  const { again: marked } = answer;
+  const note = (text: string) => <p class="muted">{text}</p>;
   return (
     <>
       <EndedChannels />
@@ -117,32 +119,17 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
             />
           </div>
           <div class="actions">
-            <MarkButton checks={checks} marked={answer.again} isBatch />
+            <MarkButton {...{ checks, marked }} isBatch />
             {checks.length > 0 && <DownloadMenu files={files} />}
           </div>
         </div>
         <EventFilters route={route} kind={kind} clients={clients} />
         <Reading of={answer} />
-        {isCut && (
-          <p class="muted">
-            {t('watch.events.newest', { shown: read.length, all: answer.data?.total ?? 0 })}
-          </p>
-        )}
-        {answer.data !== null && checks.length === 0 && isFiltered && (
-          <p class="muted">{t('watch.events.none')}</p>
-        )}
-        {isKnown && read.length === 0 && <p class="muted">{t('watch.start.none')}</p>}
-        {!isKnown && cover !== undefined && (
-          <p class="muted">
-            {t('watch.start.notKnown', { known: cover.known, all: cover.watches, paused: cover.paused })}
-          </p>
-        )}
-        <EventGroups
-          key={JSON.stringify(route)}
-          checks={checks}
-          isByDay={route.by === 'day'}
-          marked={answer.again}
-        />
+        {isCut && note(t('watch.events.newest', { shown: read.length, all: answer.data?.total ?? 0 }))}
+        {answer.data !== null && checks.length === 0 && isFiltered && note(t('watch.events.none'))}
+        {isKnown && read.length === 0 && note(t('watch.start.none'))}
+        {!isKnown && cover !== undefined && note(t('watch.start.notKnown', { ...cover, all: cover.watches }))}
+        <EventGroups key={JSON.stringify(route)} isByDay={route.by === 'day'} {...{ checks, marked }} />
       </section>
     </>
   );
@@ -169,10 +156,7 @@ function EventFilters(props: { route: StartRoute; kind: EventKind | null; client
           id="event-kind"
           label={t('watch.list.kind')}
           value={kind ?? ''}
-          options={(['', ...EVENT_KINDS] as const).map((one) => [
-            one,
-            t(`watch.kindsOf.${one === '' ? 'all' : one}`),
-          ])}
+          options={(['', ...EVENT_KINDS] as const).map((one) => [one, t(`watch.kindsOf.${one || 'all'}`)])}
           choose={(type) => go({ ...route, type })}
         />
         {clients.length > 0 && (
@@ -256,7 +240,7 @@ function Counters(props: {
   const { api } = useConsole();
   const { formats } = useTexts();
   const { t } = useWatchTexts();
-  const { client = '' } = route;
+  const { client = '', type: kind = '', stars = '' } = route;
   const attention = useAnswer(`${first} ${client}`, (signal) => {
     const query = { state: 'attention', limit: String(MAX_WATCHES), client: client || undefined };
     return api.data({ path: 'watches', query, signal }, isWatches);
@@ -276,7 +260,6 @@ function Counters(props: {
     ['changed', count('changed'), 0, { type: 'changed', stars: '' }, 'changed'],
     ['unproven', unproven ?? 0, 0, null, 'warn'],
   ] as const;
-  const { type: kind = '', stars = '' } = route;
   /** The filter of a counter; the chosen one is taken away again. */
   const linkOf = (filter: { readonly type: string; readonly stars: string } | null) => {
     if (filter === null) return { href: formatRoute({ ...watchOf(), state: 'attention', client }) };
