@@ -32,11 +32,9 @@ const NOT_PROPER = {
 };
 
 test('returns 503 when the answer of a search or of a CID cannot be read, and counts unknown forms', async ({
-  start,
+  service,
   standIn,
 }) => {
-  // The counter is of this service alone.
-  const service = await start();
   for (const path of [NAME, UNKNOWN_ID]) {
     standIn.fault({ ...json(UNREADABLE), match: isSearchData });
     expect(await service.get(path), path).toMatchObject(NOT_PROPER);
@@ -89,11 +87,6 @@ const TOAST =
   "const toast=document.body.appendChild(document.createElement('div'));toast.setAttribute('role','alert');toast.textContent='Błąd serwera. Spróbuj ponownie później.';";
 /** As far as Chromium decides what is seen of a page; what follows from it: test/core/places/nothing-found.spec.ts. */
 const TROUBLES: readonly (readonly [string, ReturnType<typeof documentOf>, Fault?])[] = [
-  [
-    'a data request failed and was made good',
-    documentOf(`${SEARCH}.then(()=>${SEARCH})`),
-    { kind: 'status', code: 500, match: isSearchData, times: 1 },
-  ],
   [
     'a toast told of a server error and closed by itself',
     // As soon as the service watches the page, which begins late on a slow machine.

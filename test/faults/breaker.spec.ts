@@ -96,38 +96,30 @@ test('a list that meets a block page half way returns the reviews read so far, a
   expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
 });
 
-const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
-const CID = '/api/search?query=4565666864068316694';
-
-for (const [what, path, fault] of [
-  ['a first batch of reviews redirected to the block page', LIST, { kind: 'block_page', match: isBatch }],
-  ['a request of a CID page redirected to the block page', CID, { kind: 'block_page', match: isLocate }],
-] as const) {
-  test(`returns provider_blocked with the time to wait for ${what}, and for all later requests; conversions go on`, async ({
-    start,
-    standIn,
-  }) => {
-    const service = await start({ BREAKER_COOLDOWN_MS: '600000' });
-    const repair = standIn.fault(fault);
-    const blocked = await service.get(path);
-    expect(blocked).toMatchObject(BLOCKED);
-    expect(blocked.headers.get('retry-after')).toBe('600');
-    repair();
-    standIn.requests.length = 0;
-    for (const later of [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr']) {
-      const answer = await service.get(later);
-      expect(answer, later).toMatchObject(BLOCKED);
-      expect(Number(answer.headers.get('retry-after')), later).toBeGreaterThan(0);
-    }
-    const urls = ['https://maps.app.goo.gl/RevVisible'];
-    const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-    expect(bulk.body).toMatchObject({ data: { failed: 1, not_visible: 0 } });
-    expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
-    // The rest of the blocked page's own style and scripts may still be asked for.
-    const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
-    expect(asked).toEqual([]);
-  });
-}
+test('returns provider_blocked with the time to wait for a first batch of reviews redirected to the block page, and for all later requests; conversions go on', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '600000' });
+  const repair = standIn.fault({ kind: 'block_page', match: isBatch });
+  const blocked = await service.get(LIST);
+  expect(blocked).toMatchObject(BLOCKED);
+  expect(blocked.headers.get('retry-after')).toBe('600');
+  repair();
+  standIn.requests.length = 0;
+  for (const later of [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr']) {
+    const answer = await service.get(later);
+    expect(answer, later).toMatchObject(BLOCKED);
+    expect(Number(answer.headers.get('retry-after')), later).toBeGreaterThan(0);
+  }
+  const urls = ['https://maps.app.goo.gl/RevVisible'];
+  const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+  expect(bulk.body).toMatchObject({ data: { failed: 1, not_visible: 0 } });
+  expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+  // The rest of the blocked page's own style and scripts may still be asked for.
+  const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
+  expect(asked).toEqual([]);
+});
 
 test('a list refused in another way than by a block page fails alone: the breaker stays closed', async ({
   service,
