@@ -18,8 +18,8 @@ const RENDERED: Readonly<Record<string, string>> = {
   // The pages of the other reasons: review-evidence.spec.ts.
   review: 'flaky-removed-visible form-author no-data server-error-once visible visible-en',
   reviews:
-    'blocked-midway duplicate-batch eleven fewer-than-counted hotel limited-first notice-on-tab one-page-of-two ' +
-    'partners seven stalled-scroll withheld',
+    'blocked-midway duplicate-batch fewer-than-counted hotel limited-first notice-on-tab one-page-of-two ' +
+    'seven stalled-scroll withheld',
 };
 const isRendered = (id: string) => {
   const [kind = '', name = ''] = id.split('--');

@@ -127,7 +127,10 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
 }
 
 /** Lists that are read in Chromium only by `npm run test:long`; those that differ only in length, here as well. */
-const LISTS = [...['450', 'ten'], ...(isLongRun ? ['199', '201', 'two-hundred', 'capped'] : [])];
+const LISTS = [
+  ...['450', 'ten', 'eleven', 'seven', 'hotel', 'partners'],
+  ...(isLongRun ? ['199', '201', 'two-hundred', 'capped'] : []),
+];
 for (const id of LISTS.map((name) => `reviews--${name}`)) {
   test(`${id}: every record of every batch`, () => {
     const { place, reviews } = loadReviewsCase(id);
