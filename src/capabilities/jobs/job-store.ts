@@ -25,24 +25,24 @@ type StoredLink = Pick<LinkRow, 'number' | 'line' | 'input' | 'own' | 'position'
 
 /** Null = the owner has no job with this id. */
 export async function readJob(store: JobStore, owner: string, id: string) {
-  const [job] = await statusesOf(store, await visible(store, owner).where('id', '=', id).execute());
-  return job ?? null;
+  const job = await visible(store, owner).where('id', '=', id).executeTakeFirst();
+  return job === undefined ? null : statusNow(job);
 }
 
 /** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
 export async function readJobs(store: JobStore, owner: string, limit = MAX_LISTED, before?: string) {
   const newest = visible(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-  if (before === undefined) return statusesOf(store, await newest.execute());
+  if (before === undefined) return (await newest.execute()).map(statusNow);
   const from = await visible(store, owner).where('id', '=', before).executeTakeFirst();
   if (from === undefined) return null;
   const older = sql<boolean>`(created_at, id) < (${from.created_at}, ${from.id})`;
-  return statusesOf(store, await newest.where(older).execute());
+  return (await newest.where(older).execute()).map(statusNow);
 }
 
 /** Jobs that finished after a time, the first of them first, at most 100. */
 export async function readFinished(store: JobStore, owner: string, since: number) {
   const ended = visible(store, owner).where('state', '=', 'finished').where('ended_at', '>', since);
-  return statusesOf(store, await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute());
+  return (await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute()).map(statusNow);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function readFinished(store: JobStore, owner: string, since: number
  */
 export function cancelJob(store: JobStore, owner: string, id: string, deletesEnded: boolean) {
   return change(store, owner, id, async (transaction, job): Promise<JobStatus> => {
-    const status = statusOf(job, job.read_at);
+    const status = statusNow(job);
     const set = (values: Partial<JobRow> | ReturnType<typeof endOf>) =>
       transaction
         .updateTable('job')
@@ -101,15 +101,12 @@ function visible({ database: { db: all, now } }: JobStore, owner: string, db: Jo
   return db
     .selectFrom('job')
     .selectAll()
-    .select(now.as('read_at'))
+    .select([now.as('read_at'), ...waitsOf(now)])
     .where('owner', '=', owner)
     .where(isVisible);
 }
 
-async function statusesOf({ database }: JobStore, rows: readonly ReadRow[]) {
-  const waits = await waitsOf(database, rows);
-  return rows.map((row) => statusOf(row, row.read_at, waits.get(row.id)));
-}
+const statusNow = (row: ReadRow) => statusOf(row, row.read_at);
 
 /** Changes a job of the owner in a transaction that has locked it. Null = the owner has no such job. */
 function change<T>(
@@ -138,7 +135,7 @@ function links({ database: { db } }: JobStore, job: JobStatus) {
 /** Ends the waiting of some links, and returns how many. Null = the owner has no such job. */
 function endSome(store: JobStore, owner: string, id: string, turn: () => Promise<void>) {
   return change(store, owner, id, async (transaction, job) => {
-    if (hasEnded(statusOf(job, job.read_at))) return 0;
+    if (hasEnded(statusNow(job))) return 0;
     const { rows } = await sql<{ data: Uint8Array }>`
         with picked as (select number, row_number() over (order by number) as rank from job_link
           where job_id = ${id} and due_at is not null and attempts > 0 order by number limit ${ENDED_AT_ONCE})

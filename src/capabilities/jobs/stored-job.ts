@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import type { JobParameters, JobStatus, Outcomes, OwnColumns } from './job.js';
-import type { JobDatabase, JobRow } from './job-tables.js';
+import { isOpen, type JobDatabase, type JobRow } from './job-tables.js';
 
 /** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
 export interface EarlierRequest {
@@ -13,37 +13,21 @@ export function outcomesOf({ outcomes }: Pick<JobRow, 'outcomes'>): Outcomes {
   return JSON.parse(outcomes) as Outcomes;
 }
 
-/** The links of a job that wait for another attempt. */
-type Waits = Pick<JobStatus, 'retrying' | 'nextAttemptAt'>;
-
-/** The links of open jobs that wait for another attempt, by the id of the job. */
-export async function waitsOf(
-  { db, now }: JobDatabase,
-  jobs: readonly Pick<JobRow, 'id' | 'state'>[],
-): Promise<ReadonlyMap<string, Waits>> {
-  const ids = jobs.flatMap(({ id, state }) => (state === 'waiting' || state === 'running' ? [id] : []));
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('job_link')
-    .select(['job_id', ({ fn }) => fn.countAll().as('retrying')])
-    .select(
-      sql<number | null>`min(case when claimed_by is null and due_at > ${now} then due_at end)`.as('next'),
-    )
-    .where('job_id', 'in', ids)
-    .where('due_at', 'is not', null)
-    .where('attempts', '>', 0)
-    .groupBy('job_id')
-    .execute();
-  return new Map(
-    rows.map(({ job_id: id, retrying, next }) => [id, { retrying: Number(retrying), nextAttemptAt: next }]),
-  );
+/** The links of an open job that wait for another attempt, and when the next of them is due: columns of a query of jobs. */
+export function waitsOf(now: JobDatabase['now']) {
+  const waiting = sql`from job_link where job_link.job_id = job.id and due_at is not null and attempts > 0
+    and ${isOpen}`;
+  const next = sql`case when claimed_by is null and due_at > ${now} then due_at end`;
+  return [
+    sql<number>`(select cast(count(*) as integer) ${waiting})`.as('retrying'),
+    sql<number | null>`(select min(${next}) ${waiting})`.as('next_attempt_at'),
+  ] as const;
 }
 
 /** `readAt`: the time of the database. */
 export function statusOf(
-  job: JobRow,
+  job: JobRow & { readonly retrying?: number; readonly next_attempt_at?: number | null },
   readAt: number,
-  waits: Waits = { retrying: 0, nextAttemptAt: null },
 ): JobStatus {
   return {
     id: job.id,
@@ -58,7 +42,7 @@ export function statusOf(
     total: job.total,
     done: job.done,
     outcomes: outcomesOf(job),
-    ...waits,
+    ...{ retrying: job.retrying ?? 0, nextAttemptAt: job.next_attempt_at ?? null },
     rows: job.rows,
     ...(job.columns !== null && { columns: JSON.parse(job.columns) as OwnColumns }),
   };

@@ -11,6 +11,8 @@ import type { Database, Row } from './schema.js';
 
 /** Events of one statement: with their texts and deliveries, they fit into the reserve of a full disk. */
 const STEP = 100;
+/** Reviews of one transaction: its log fits into the reserve of a full disk. */
+const REVIEWS_AT_ONCE = 50;
 /** The owner of watches that are being deleted: nobody sees them. */
 const NOBODY = 'deleted';
 
@@ -50,28 +52,54 @@ export async function deleteEvents(db: Database, store: RemovedFrom, ids: readon
   if (ids.length > 0) await db.deleteFrom('event').where('id', 'in', ids).execute();
 }
 
+/** What `deleteReviews` needs to know of a review. */
+type Old = Pick<Row<'review'>, 'watch_id' | 'review_id' | 'first_seen_at' | 'last_seen_at' | 'status_at'>;
+
 /**
- * Deletes reviews of a watch with their versions, events and packs, in a transaction of the caller. With `keepsRow`, the
- * rows of the reviews stay without content, because they are still watched. Returns how many events and packs are
- * deleted. @throws errors of the file system
+ * Deletes reviews with their versions, events and packs, and notes it for their watches: some reviews in each transaction.
+ * `isKept`: the row of the review stays without content, because it is still watched. `turn` is awaited often. Returns how
+ * many events and packs are deleted. @throws errors of the file system
  */
 export async function deleteReviews(
   db: Database,
   store: RemovedFrom,
-  watchId: string,
-  reviewIds: readonly string[],
-  keepsRow = false,
+  reviews: readonly Old[],
+  { cause, at }: { readonly cause: Row<'deletion'>['cause']; readonly at: number },
+  turn: () => Promise<void>,
+  isKept: (watchId: string) => boolean = () => false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
-  // Locks the watch: a check that is being recorded ends first, and later checks do not know the reviews.
-  await db.updateTable('watch').set({ counts: '[]' }).where('id', '=', watchId).execute();
-  const isOwn = sql<boolean>`watch_id = ${watchId} and review_id in (${sql.join(reviewIds)})`;
-  const events = await db.selectFrom('event').select(['id', 'evidence']).where(isOwn).execute();
-  const ids = events.map(({ id }) => id);
-  for (const some of chunksOf(ids, STEP)) await deleteEvents(db, store, some);
-  if (keepsRow) await db.updateTable('review').set(NO_CONTENT).where(isOwn).execute();
-  else await db.deleteFrom('review').where(isOwn).execute();
-  await storeCounts(db, watchId);
-  return { events: ids.length, packs: events.filter(({ evidence }) => evidence !== null).length };
+  const sum = { events: 0, packs: 0 };
+  const ofWatch = async (own: Database, watchId: string, some: readonly Old[]) => {
+    // Locks the watch: a check that is being recorded ends first, and later checks do not know the reviews.
+    await own.updateTable('watch').set({ counts: '[]' }).where('id', '=', watchId).execute();
+    const names = some.map(({ review_id: id }) => id);
+    const isOwn = sql<boolean>`watch_id = ${watchId} and review_id in (${sql.join(names)})`;
+    const events = await own.selectFrom('event').select(['id', 'evidence']).where(isOwn).execute();
+    const ids = events.map(({ id }) => id);
+    for (const part of chunksOf(ids, STEP)) await deleteEvents(own, store, part);
+    if (isKept(watchId)) await own.updateTable('review').set(NO_CONTENT).where(isOwn).execute();
+    else await own.deleteFrom('review').where(isOwn).execute();
+    await storeCounts(own, watchId);
+    const since = Math.min(...some.map((row) => row.first_seen_at ?? row.status_at));
+    const last = Math.max(...some.map((row) => Math.max(row.last_seen_at ?? 0, row.status_at)));
+    // A forgotten review may be shown until now.
+    const until = cause === 'forgetting' ? at : last;
+    await noteDeletion(own, watchId, cause, { at, events: ids.length, reviews: some.length, since, until });
+    sum.events += ids.length;
+    sum.packs += events.filter(({ evidence }) => evidence !== null).length;
+    await turn();
+  };
+  for (const part of chunksOf(reviews, REVIEWS_AT_ONCE))
+    await db.transaction().execute(async (own) => {
+      // Whoever deletes locks the watches in this order.
+      for (const id of [...new Set(part.map(({ watch_id }) => watch_id))].sort())
+        await ofWatch(
+          own,
+          id,
+          part.filter(({ watch_id }) => watch_id === id),
+        );
+    });
+  return sum;
 }
 
 /**

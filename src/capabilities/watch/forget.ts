@@ -5,7 +5,7 @@ import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns, nextStep } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
-import { deleteReviews, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { deleteReviews, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { message } from './messages.js';
@@ -18,9 +18,6 @@ interface ForgetParts {
   readonly store: RemovedFrom;
   readonly now: number;
 }
-
-/** Reviews of one transaction: its log fits into the reserve of a full disk. */
-const PART = 50;
 
 const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;
@@ -38,7 +35,7 @@ function reviewsOf(db: Database, owner: string, author: Author) {
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .select(['review.watch_id', 'review.review_id', 'review.first_seen_at', 'review.status_at'])
-    .select('watch.label')
+    .select(['review.last_seen_at', 'watch.label'])
     .where('watch.owner', '=', owner)
     .where('review.author_key', '=', author.key);
 }
@@ -84,25 +81,9 @@ export async function forget(
   const found = await reviewsOf(db, owner, author).orderBy('review.watch_id').execute();
   await turn();
   const watches = (await watchesOf(db, owner, author, found)).map(({ watch_id }) => watch_id);
-  const sum = { reviews: 0, events: 0, packs: 0 };
-  for (const some of chunksOf(found, PART)) {
-    await db.transaction().execute(async (transaction) => {
-      for (const id of new Set(some.map(({ watch_id }) => watch_id))) {
-        const own = some.filter((review) => review.watch_id === id);
-        const ids = own.map(({ review_id }) => review_id);
-        const { events, packs } = await deleteReviews(transaction, store, id, ids);
-        const since = Math.min(...own.map(({ first_seen_at, status_at }) => first_seen_at ?? status_at));
-        const deleted = { at: now, events, reviews: ids.length, since, until: now };
-        await noteDeletion(transaction, id, 'forgetting', deleted);
-        sum.reviews += ids.length;
-        sum.events += events;
-        sum.packs += packs;
-        await turn();
-      }
-    });
-  }
+  const sum = await deleteReviews(db, store, found, { cause: 'forgetting', at: now }, turn);
   for (const id of watches) await deleteWatch(db, store, id);
-  return { ...sum, watches };
+  return { reviews: found.length, ...sum, watches };
 }
 
 /** All that the owner's watches have about an author. @throws AppError `invalid_request` */

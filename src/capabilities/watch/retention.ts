@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
-import { nextStep } from '../../core/runtime/turns.js';
+import { createTurns, nextStep } from '../../core/runtime/turns.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { deleteEvents, deleteRest, deleteReviews, noteDeletion, type RemovedFrom } from './delete-record.js';
@@ -74,18 +74,9 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
       .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review.version', '>', 0)]))
       .limit(STEP)
       .execute();
-    for (const id of new Set(rows.map(({ watch_id }) => watch_id))) {
-      const own = rows.filter(({ watch_id }) => watch_id === id);
-      const ids = own.map(({ review_id }) => review_id);
-      const since = Math.min(...own.map((row) => row.first_seen_at ?? row.status_at));
-      const until = Math.max(...own.map((row) => Math.max(row.last_seen_at ?? 0, row.status_at)));
-      const isSingle = own[0]?.kind === 'review';
-      await db.transaction().execute(async (transaction) => {
-        const { events } = await deleteReviews(transaction, store, id, ids, isSingle);
-        const deleted = { at: now(), events, reviews: ids.length, since, until };
-        await noteDeletion(transaction, id, 'retention', deleted);
-      });
-    }
+    const single = new Set(rows.flatMap(({ kind, watch_id: id }) => (kind === 'review' ? [id] : [])));
+    const old = { cause: 'retention', at: now() } as const;
+    await deleteReviews(db, store, rows, old, createTurns(), (id) => single.has(id));
     return rows.length;
   };
 
