@@ -18,7 +18,7 @@ import { test } from '../support/service.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { expect } from '../support/test.js';
 import { addEvent } from '../support/watch-rows.js';
-import { PLACES, REVIEW } from '../support/watching.js';
+import { PLACES, VISIBLE_REVIEW } from '../support/watching.js';
 
 // `place-lookup backup` with the built service: the copy is made while the service writes.
 
@@ -69,7 +69,8 @@ test('a backup of a service that writes is whole: its copy has the same watches,
   const channel = { kind: 'webhook', target: 'https://hook.example/' };
   await dataAt(first, '/api/channels', { method: 'POST', body: JSON.stringify(channel) });
   await addEventTo(join(data, 'place-lookup.db'), watch);
-  const job = (await upload(first.url, 'type=review-visibility', [REVIEW, ...lines(3)])).body.data?.id ?? '';
+  const job =
+    (await upload(first.url, 'type=review-visibility', [VISIBLE_REVIEW, ...lines(3)])).body.data?.id ?? '';
   const results = await resultsOf(first, job);
   expect(results).toHaveLength(4);
   mkdirSync(join(data, 'evidence'), { mode: 0o700 });

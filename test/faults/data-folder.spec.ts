@@ -6,7 +6,7 @@ import { askJobs, upload } from '../support/job-client.js';
 import { test } from '../support/service.js';
 import { spawnMain } from '../support/service-process.js';
 import { expect } from '../support/test.js';
-import { PLACES, REVIEW } from '../support/watching.js';
+import { PLACES, VISIBLE_REVIEW } from '../support/watching.js';
 
 // The folder of data of the built service: with no setting at all, and where it cannot be written.
 
@@ -33,7 +33,7 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
     ...{ jobs: true, jobs_refusal: null, evidence: true, evidence_refusal: null },
     ...{ watch: true, watch_refusal: null },
   });
-  const { body: made } = await upload(first.url, 'type=review-visibility', [REVIEW]);
+  const { body: made } = await upload(first.url, 'type=review-visibility', [VISIBLE_REVIEW]);
   const watch = JSON.stringify({ subject: PLACES[0], interval_hours: 24 });
   const { id } = await dataAt(first, '/api/watches', { method: 'POST', body: watch });
   const { key_id: key } = await dataAt(first, '/api/evidence-key');

@@ -31,6 +31,8 @@ export const PLACES = [
 /** A whole link: it is a subject without any lookup. */
 export const REVIEW =
   'https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sChZDSUhNMG9nS0VJQ0FnSUN3d2NYV0VREAE!2m1!1s0x0:0x3f5c81d2ab904e16!3m1!1s2@1:CIHM0ogKEICAgICwwcXWEQ%7C0cDm';
+/** One load decides it; the invented review above needs controls as well. */
+export const VISIBLE_REVIEW = 'https://maps.app.goo.gl/RevVisible';
 const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
   ...{ featureId: featureId as FeatureId, name: 'Kilka', address: null, rating: null },
 }));
