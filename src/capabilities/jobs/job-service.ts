@@ -3,7 +3,7 @@ import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
-import type { JobType } from '../../kit/lists/list-limits.js';
+import { JOB_TYPES, type JobType } from '../../kit/lists/list-limits.js';
 import { Worker } from '../../kit/store/worker.js';
 import { JOB_NOT_FOUND } from './errors.js';
 import {
@@ -97,8 +97,10 @@ export async function createJobs(options: JobsOptions) {
       claim: (busy, _isKept, running) => {
         const jobs = running.map(({ job }) => job);
         const isFull = (id: string) => jobs.filter((job) => job === id).length >= LINKS_OF_JOB;
-        const lists = running.filter(({ type }) => type === 'place-reviews');
-        return work.claim(busy, [...new Set(jobs)].filter(isFull), lists.length >= MAX_LISTS);
+        const lists = running.filter(({ type }) => type === 'place-reviews').length;
+        const hasLists = (type: JobType) => type === 'place-reviews' && lists >= MAX_LISTS;
+        const closed = JOB_TYPES.filter((type) => processor.isPaused(type) || hasLists(type));
+        return work.claim(busy, [...new Set(jobs)].filter(isFull), closed);
       },
       ownerOf: ({ owner }) => owner,
       scopeOf: ({ job, number, owner }) =>
@@ -106,7 +108,6 @@ export async function createJobs(options: JobsOptions) {
       work: (claim, scope) => processor.process(claim, scope),
       renew: (claims) => work.renew(claims),
       sweep: () => database.withReserve(() => work.sweep()),
-      room: (running) => (processor.isPaused() ? 0 : concurrency - running),
     },
     { atOnce: concurrency, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) },
   );

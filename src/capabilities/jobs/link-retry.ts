@@ -5,8 +5,8 @@ import type { ClaimedLink } from './link-work.js';
 interface NextStep {
   /** When the link is asked again, in milliseconds; null = the failure is its result. */
   readonly waitMs: number | null;
-  /** Whether this process can look nothing up until then. */
-  readonly isPause: boolean;
+  /** For how many milliseconds this process answers no link of this type; 0 = the failure is of this link alone. */
+  readonly pauseMs: number;
 }
 
 /** An internal error may be temporary. */
@@ -24,10 +24,10 @@ export function stepAfter(
 ): NextStep {
   const isBug = kind === INTERNAL_ERROR;
   const isFinal = isBug ? attempts + 1 >= BUG_ATTEMPTS : kind.retry === 'never' || forMs >= retryMs;
-  if (isFinal) return { waitMs: null, isPause: false };
+  if (isFinal) return { waitMs: null, pauseMs: 0 };
   const isPause = !isBug && kind.retry === 'wait';
-  const waitMs = isPause
-    ? (retryAfterSeconds ?? USUAL_PAUSE_SECONDS) * 1_000
-    : FIRST_DELAY_MS * 2 ** Math.min(attempts, 20);
-  return { waitMs: Math.min(MAX_DELAY_MS, waitMs), isPause };
+  const pauseMs = isPause ? Math.min(MAX_DELAY_MS, (retryAfterSeconds ?? USUAL_PAUSE_SECONDS) * 1_000) : 0;
+  const waitMs = (pauseMs || FIRST_DELAY_MS) * 2 ** Math.min(attempts, 20);
+  // The waits grow: a link that fails like this each time must not hold up the others all day.
+  return { waitMs: Math.min(MAX_DELAY_MS, waitMs), pauseMs };
 }

@@ -40,6 +40,8 @@ export interface NewResult {
   readonly rows: number;
 }
 
+type Names = readonly string[];
+
 export interface OpenJobs {
   readonly waiting: number;
   readonly running: number;
@@ -73,25 +75,21 @@ export class LinkWork {
 
   /**
    * Claims the next link of the owner whose turn it is. `busy`: owners that come last; `full`: jobs that get nothing
-   * more now; `noLists`: no list of reviews is begun now. Null = nothing is due.
+   * more now; `closed`: types of which no link begins now. Null = nothing is due.
    */
-  async claim(
-    busy: readonly string[],
-    full: readonly string[] = [],
-    noLists = false,
-  ): Promise<ClaimedLink | null> {
+  async claim(busy: Names, full: Names = [], closed: Names = []): Promise<ClaimedLink | null> {
     if (!this.#store.database.hasRoom()) return null;
     const claimed = await this.#db.transaction().execute(async (transaction) => {
-      const job = await this.#next(transaction, busy, full, noLists);
+      const job = await this.#next(transaction, busy, full, closed);
       return job === undefined ? null : this.#claimOf(transaction, job);
     });
     if (claimed !== undefined) return claimed;
     // The next lines of the job are malformed.
     await nextStep();
-    return this.claim(busy, full, noLists);
+    return this.claim(busy, full, closed);
   }
   /** The job whose turn it is. */
-  #next(transaction: JobTransaction, busy: readonly string[], full: readonly string[], noLists: boolean) {
+  #next(transaction: JobTransaction, busy: Names, full: Names, closed: Names) {
     const { kind, now } = this.#store.database;
     return transaction
       .selectFrom('job')
@@ -103,7 +101,7 @@ export class LinkWork {
             and job_link.due_at <= ${now}))`,
       )
       .$if(full.length > 0, (query) => query.where('job.id', 'not in', full))
-      .$if(noLists, (query) => query.where('job.type', '<>', 'place-reviews'))
+      .$if(closed.length > 0, (query) => query.where('job.type', 'not in', closed))
       .$if(busy.length > 0, (query) =>
         query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
       )

@@ -32,15 +32,15 @@ type Waiting = { readonly failure: Uint8Array; readonly waitMs: number };
 /** Asks the links that this process claims. */
 export class LinkProcessor {
   readonly #options: ProcessorOptions;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
+  readonly #pausedUntil = new Map<JobType, number>();
 
   constructor(options: ProcessorOptions) {
     this.#options = options;
   }
 
-  /** Whether this process cannot look anything up now: it claims no link, and another replica may. */
-  isPaused(): boolean {
-    return performance.now() < this.#pausedUntil;
+  /** Whether this process can answer no link of this type now. The provider may refuse lists and answer other links. */
+  isPaused(type: JobType): boolean {
+    return performance.now() < (this.#pausedUntil.get(type) ?? 0);
   }
   /**
    * Resolves when the link has a result, waits for another attempt, or was given back because the scope ended. Rejects
@@ -69,11 +69,12 @@ export class LinkProcessor {
       if (scope.signal.aborted) return null;
       const error = asFailure(thrown);
       if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
-      const { waitMs, isPause } = stepAfter(error, claim, retryMs);
+      const { waitMs, pauseMs } = stepAfter(error, claim, retryMs);
       const failure = packFailure(error, Date.now());
       if (waitMs === null) return { data: failure, outcome: error.code, rows: 1 };
       // Otherwise the worker would claim and postpone all links of the job at once.
-      if (isPause) this.#pausedUntil = performance.now() + waitMs;
+      const until = Math.max(performance.now() + pauseMs, this.#pausedUntil.get(type) ?? 0);
+      if (pauseMs > 0) this.#pausedUntil.set(type, until);
       return { failure, waitMs };
     }
   }

@@ -101,13 +101,30 @@ test('links are asked as bulk links of their owner, so that single requests go f
 test('while the provider blocks, the worker pauses, and the link waits as long as Retry-After says', async () => {
   const { process, processor, results, postponed } = setUp(failing());
   await process('provider_blocked');
-  expect([processor.isPaused(), postponed, results]).toEqual([true, [7_000], []]);
+  expect([processor.isPaused('review-visibility'), postponed, results]).toEqual([true, [7_000], []]);
+});
+
+test('a pause is of one type of links, and a later failure does not shorten it', async () => {
+  let retryAfterSeconds = 60;
+  const { process, processor, postponed } = setUp(
+    (task, scope) => failing([], retryAfterSeconds)(task, scope),
+    { type: 'place-reviews', attempts: 1 },
+  );
+  await process('provider_blocked');
+  retryAfterSeconds = 0.001;
+  await process('browser_unavailable');
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([processor.isPaused('place-reviews'), processor.isPaused('review-visibility')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(postponed).toEqual([120_000, 2]);
 });
 
 test('a temporary failure of a link postpones this link alone', async () => {
   const { process, processor, results, postponed } = setUp(failing(), { attempts: 1 });
   for (const input of ['provider_unavailable', 'ok', 'bug']) await process(input);
-  expect([results.length, processor.isPaused()]).toEqual([1, false]);
+  expect([results.length, processor.isPaused('review-visibility')]).toEqual([1, false]);
   expect(postponed).toEqual([60_000, 60_000]);
 });
 
@@ -116,7 +133,7 @@ test('a failure that lasts for the whole retry time is the result', async () => 
   const codes = ['provider_unavailable', 'provider_blocked', 'internal_error'];
   for (const input of ['provider_unavailable', 'provider_blocked', 'bug']) await process(input);
   expect(results.map(({ outcome }) => outcome)).toEqual(codes);
-  expect([postponed, processor.isPaused()]).toEqual([[], false]);
+  expect([postponed, processor.isPaused('review-visibility')]).toEqual([[], false]);
 });
 
 test('a result waits for a database that is away, and its link is not asked again', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
 const FIRST = { attempts: 0, forMs: 0 };
-const FINAL = { waitMs: null, isPause: false };
+const FINAL = { waitMs: null, pauseMs: 0 };
 const step = (code: string, postponed = FIRST) =>
   stepAfter(new AppError(kindOf(code), madeUp(''), { retryAfterSeconds: 7 }), postponed, DAY_MS);
 
@@ -19,15 +19,16 @@ test('pauses double from half a minute up to a quarter of an hour', () => {
 test('failures of the service are waited for, failures of a link are tried later, until the time is over', () => {
   const last = { attempts: 90, forMs: DAY_MS - 1 };
   const over = { attempts: 90, forMs: DAY_MS };
-  const pause = { waitMs: 7_000, isPause: true };
+  const pause = { waitMs: 7_000, pauseMs: 7_000 };
+  const longPause = { waitMs: 900_000, pauseMs: 7_000 };
   for (const [code, next, later] of [
     ['invalid_request', FINAL, FINAL],
     ['no_results', FINAL, FINAL],
-    ['provider_blocked', pause, pause],
-    ['overloaded', pause, pause],
-    ['browser_unavailable', pause, pause],
-    ['provider_unavailable', { waitMs: 30_000, isPause: false }, { waitMs: 900_000, isPause: false }],
-    ['deadline_exceeded', { waitMs: 30_000, isPause: false }, { waitMs: 900_000, isPause: false }],
+    ['provider_blocked', pause, longPause],
+    ['overloaded', pause, longPause],
+    ['browser_unavailable', pause, longPause],
+    ['provider_unavailable', { waitMs: 30_000, pauseMs: 0 }, { waitMs: 900_000, pauseMs: 0 }],
+    ['deadline_exceeded', { waitMs: 30_000, pauseMs: 0 }, { waitMs: 900_000, pauseMs: 0 }],
   ] as const)
     expect([step(code), step(code, last), step(code, over)], code).toEqual([next, later, FINAL]);
 });
