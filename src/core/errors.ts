@@ -246,9 +246,7 @@ export function providerBlocked({
 
 /** The error for requests that arrive, or are still running, while the service shuts down. */
 export function shuttingDown(): AppError {
-  return new AppError(SHUTTING_DOWN, message('shuttingDown'), {
-    retryAfterSeconds: 5,
-  });
+  return new AppError(SHUTTING_DOWN, message('shuttingDown'), { retryAfterSeconds: 5 });
 }
 
 const MAX_EXCERPT_CHARACTERS = 80;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { zipSync } from 'fflate';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN } from '../../src/capabilities/watch/examples.js';
 import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
 import { downloadBy, expectAnnounced, load, press } from './actions.js';
@@ -77,6 +78,13 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   await expect(report('1-dowod.zip')).toContainText('Pakiet podpisano innym kluczem');
   await expect(report('2-dowod.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
   await expect(page.getByText('Pakiety w pliku dowody.zip: 2.')).toBeVisible();
+
+  // The header of a pack claims 4 GiB, more than memory has: the file is refused, and the page goes on.
+  const claiming = Buffer.from(zipSync({ 'dowod.zip': new Uint8Array(2_000) }));
+  claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x03\x04') + 22);
+  claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x01\x02') + 24);
+  await put({ name: 'ogromny.zip', buffer: claiming });
+  await expect(report('ogromny.zip').getByRole('listitem').first()).toContainText('za duż');
 
   await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
   await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');

@@ -52,6 +52,26 @@ test('the input reads a mixed list, a dropped file and a pasted text, and says w
   await expect(askField(page)).toHaveValue('');
 });
 
+test('the way back to an address without a view asks nothing while a list is in the field', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(() => undefined, { hasWatch: true });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  await page.goto(api.url);
+  await askField(page).fill('https://goo.gl/a https://goo.gl/b');
+  await page.getByRole('button', { name: 'Lista albo plik' }).click();
+  await page.getByRole('link', { name: 'Ustawienia' }).click();
+  await expect(page).toHaveURL(/settings$/);
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
 test('a rail on a wide screen, a bar at the bottom of a phone; help says what no result proves', async ({
   page,
   fake,

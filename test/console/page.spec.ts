@@ -53,6 +53,30 @@ test('the page has two languages, light and dark colours, and an address for eac
   expect((await accessibilityFaults(page)).join()).toContain('html-has-lang');
 });
 
+test('a page whose texts do not come says so after five seconds', async ({ page, fake, complaints }) => {
+  const api = await fake(answerAnything);
+  const texts = '**/console/pl-*.js';
+  await page.route(texts, (route) => route.abort());
+  await page.goto(api.url);
+  const late = page.getByText('Strona jeszcze się nie wczytała.');
+  await expect(late).toBeAttached();
+  await expect(late).toBeHidden();
+  const delays = await page.evaluate(() =>
+    document.getAnimations().map((one) => {
+      const delay = one.effect?.getTiming().delay;
+      one.finish();
+      return delay;
+    }),
+  );
+  expect(delays).toEqual([5000]);
+  await expect(late).toBeVisible();
+  expect(complaints.splice(0)).toHaveLength(1);
+  await page.unroute(texts);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(late).toHaveCount(0);
+});
+
 test('the first language is the language of the browser', async ({ browser, fake }) => {
   const api = await fake(answerAnything);
   const context = await browser.newContext({ locale: 'en-GB' });

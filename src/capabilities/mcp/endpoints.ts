@@ -74,9 +74,7 @@ export const mcp: Endpoint = {
     },
   ],
   others: {
-    202: {
-      description: 'The notification was accepted.',
-    },
+    202: { description: 'The notification was accepted.' },
     406: {
       description: '`Accept` must name `application/json` and `text/event-stream`.',
       body: { schema: jsonRpc, examples: {} },

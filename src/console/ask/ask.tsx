@@ -18,7 +18,7 @@ const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, dial
 export function Ask() {
   const { ask } = useConsole();
   const { input, isList } = ask;
-  useQuestion(isList.value && !input.isEmpty.value, '', '#');
+  useQuestion(isList.value && !input.isEmpty.value);
   const region = useRef<HTMLElement>(null);
   const focus = () => region.current?.querySelector<HTMLElement>('textarea, input, button')?.focus();
   useEffect(() => {

@@ -68,10 +68,7 @@ export async function openContext(
     storageState: { cookies: [...cookies], origins: [] },
   });
   try {
-    const ready = opening.then(async (context) => ({
-      context,
-      ...(await openPage(context, options)),
-    }));
+    const ready = opening.then(async (context) => ({ context, ...(await openPage(context, options)) }));
     const opened = await within(openMs, whileConnected(browser, ready));
     if (opened === null) throw browserGone('opening a context took too long');
     return { browser, ...opened, openedAt: performance.now(), uses: 0 };

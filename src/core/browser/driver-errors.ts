@@ -19,10 +19,7 @@ export function translateDriverError(error: unknown): unknown {
 }
 
 function unreachable(cause: Error): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachable'), {
-    cause,
-    retryAfterSeconds: 10,
-  });
+  return new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachable'), { cause, retryAfterSeconds: 10 });
 }
 
 /** The error for a browser whose launch takes longer than lookups wait for it. */
@@ -32,8 +29,5 @@ export function browserStarting(): AppError {
 
 /** The error for a browser that cannot start, has gone away or does not answer. */
 export function browserGone(cause: unknown): AppError {
-  return new AppError(BROWSER_UNAVAILABLE, message('browserUnavailable'), {
-    cause,
-    retryAfterSeconds: 5,
-  });
+  return new AppError(BROWSER_UNAVAILABLE, message('browserUnavailable'), { cause, retryAfterSeconds: 5 });
 }

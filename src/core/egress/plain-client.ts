@@ -92,9 +92,7 @@ async function fetchPlain(
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachableForLonger'), {
-      cause: error,
-    });
+    throw new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachableForLonger'), { cause: error });
   }
 }
 

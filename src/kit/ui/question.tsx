@@ -71,7 +71,7 @@ export function createLeaving() {
   const questions = new Set<{ readonly text: string; readonly stays: string | undefined }>();
   let isSure = false;
   const mayLeave = (url = '#') =>
-    [...questions].every(({ text, stays }) => (stays && url.includes(stays)) || confirm(text));
+    [...questions].every(({ text, stays }) => !text || (stays && url.includes(stays)) || confirm(text));
   window.addEventListener('beforeunload', (event) => questions.size > 0 && event.preventDefault());
   globalThis.navigation?.addEventListener('navigate', (event) => {
     const { sameDocument, url } = event.destination;
@@ -90,8 +90,8 @@ export function createLeaving() {
   };
 }
 
-/** Asks before the page is left, while it is shown. `stays`: a part of the addresses that do not leave it. */
-export function useQuestion(isAsked: boolean, text: string, stays?: string) {
+/** Asks before the page is left; without a text, only before the tab ends. `stays`: a part of addresses that stay. */
+export function useQuestion(isAsked: boolean, text = '', stays?: string) {
   const { questions } = useStore(createLeaving);
   useEffect(() => {
     if (!isAsked) return undefined;

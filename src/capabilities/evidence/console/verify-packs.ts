@@ -66,10 +66,13 @@ export async function packsOf(file: File, { unpack }: ProofTools): Promise<reado
   const items = content && readZip(new Uint8Array(content));
   if (items === null || 'code' in items || items.some(({ name }) => name === MANIFEST)) return [file];
   const packs = items.filter(({ name }) => name.endsWith('.zip'));
+  const bytes = packs.reduce((sum, { size }) => sum + size, 0);
+  // A header may claim any size: the check of the file itself refuses what is too large.
+  if (packs.length === 0 || bytes > MAX_PACK_BYTES) return [file];
   // The check of damaged bytes says so.
   const contentOf = async ({ packed }: (typeof items)[number]) => (await unpack(packed)) ?? packed.data;
   const files = packs.map(async (pack) => new File([(await contentOf(pack)).slice()], pack.name));
-  return packs.length === 0 ? [file] : Promise.all(files);
+  return Promise.all(files);
 }
 
 /** Checks a file. It stays in this browser. */

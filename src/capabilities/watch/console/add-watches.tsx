@@ -31,7 +31,7 @@ export function AddForm({ done }: { done: () => void }) {
   const { api } = here;
   const input = useStore(watchInput);
   const { t } = useWatchTexts();
-  useQuestion(!input.isEmpty.value, '', '#');
+  useQuestion(!input.isEmpty.value);
   const result = useSignal<{ readonly sum: Import; readonly rows: readonly Subject[] } | null>(null);
   const wait = useSignal(0);
   const { isBusy, failure, run } = useAction();

@@ -76,9 +76,7 @@ export const openapi: Endpoint = {
     },
   ],
   others: {
-    304: {
-      description: 'Not changed since the version in `If-None-Match`.',
-    },
+    304: { description: 'Not changed since the version in `If-None-Match`.' },
   },
   failures: ['InvalidRequest', 'InternalError'],
   answer: ({ document }) => {
