@@ -10,7 +10,7 @@ import { cancelJob, finishJob, type JobsOwn, jobStatus, listJobs, refusalOfJobs 
 import { jobResults } from './job-results.js';
 import { createJobRunner } from './job-runner.js';
 import { JOB_TABLES, type JobSchema } from './job-tables.js';
-import type { OpenJobs } from './link-work.js';
+import type { LinkWork } from './link-work.js';
 import { MESSAGES, message } from './messages.js';
 
 /** Lists that are answered in the background. */
@@ -86,7 +86,7 @@ export function jobCounters({ countBy }: Pick<Metrics, 'countBy'>) {
 }
 
 /** Defines the gauges of jobs. `open`: jobs that have not ended, by state. */
-export function jobGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, open: () => OpenJobs) {
+export function jobGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, open: LinkWork['open']) {
   gaugeBy(['state'], 'jobs_open', 'Jobs of all clients that have not ended; counted every 30 seconds', () =>
     Object.entries(open()).map(([state, count]) => [{ state }, count]),
   );

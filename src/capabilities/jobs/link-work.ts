@@ -42,11 +42,6 @@ export interface NewResult {
 
 type Names = readonly string[];
 
-export interface OpenJobs {
-  readonly waiting: number;
-  readonly running: number;
-}
-
 /** How long a claim counts without a renewal: another worker takes the links of a killed worker this much later. */
 const CLAIM_MS = 20_000;
 /** The longest pause between two attempts is 900 s: a later time was written before the clock was set back. */
@@ -64,7 +59,7 @@ export class LinkWork {
   readonly #store: JobStore;
   readonly #db: JobDatabase['db'];
   readonly #usable: () => readonly string[];
-  #open: OpenJobs = { waiting: 0, running: 0 };
+  #open: Readonly<Record<'waiting' | 'running', number>> = { waiting: 0, running: 0 };
 
   /** `usable`: the owners that have a usable key now. */
   constructor(store: JobStore, usable: () => readonly string[]) {
@@ -223,7 +218,7 @@ export class LinkWork {
     await this.#count();
   }
   /** Open jobs of all clients, as of the last sweep. */
-  open(): OpenJobs {
+  open() {
     return this.#open;
   }
 

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { DAMAGED_RESULT } from './job.js';
+import { message } from './messages.js';
 
 // The stored shape of results: JSON, compressed if it is long. A list of reviews may have megabytes: it is written and
 // read in steps, and each of its reviews has a line.
@@ -12,12 +13,16 @@ const inflate = promisify(inflateRaw);
 
 const LONG = 2_048;
 const LINE_BREAK = 0x0a;
+/** Maximum bytes of JSON: pages decide how long texts are. 10,000 reviews usually have about 10 million. */
+const MAX_BYTES = 33_554_432;
 /** The first byte of a compressed result. JSON begins with "{". */
 const PACKED = Buffer.from('z');
 
+/** @throws AppError `invalid_request` for a result that is too long */
 export async function packResult(data: object): Promise<Buffer> {
   const json = Buffer.from(await jsonOf(data));
   if (json.length < LONG) return json;
+  if (json.length > MAX_BYTES) throw new AppError(INVALID_REQUEST, message('listTooLongForJob'));
   return Buffer.concat([PACKED, await deflate(json)]);
 }
 

@@ -46,6 +46,13 @@ test('a list that is cut at any line is damaged', async () => {
   expect(await unpackResult(packed(json.slice(0, -3)))).toEqual(DAMAGED);
 });
 
+test('a result of more than 32 MiB is not stored', async () => {
+  const reviews = Array.from({ length: 33 }, () => 'x'.repeat(1_048_576));
+  await expect(packResult({ place_id: 'ChIJ', reviews })).rejects.toMatchObject({
+    ...{ code: 'invalid_request', message: expect.stringContaining('max_pages') },
+  });
+});
+
 test('a damaged result is read as an error', async () => {
   for (const stored of ['', '{', 'x', 'null', '[]', '7', '"a"', 'z', 'z!', packed('{'), packed('[1]')])
     expect(await unpackResult(Buffer.from(stored)), String(stored)).toEqual(DAMAGED);

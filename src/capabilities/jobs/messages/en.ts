@@ -33,6 +33,7 @@ export const en = {
     'The list has {{count}} columns, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.',
   headingsTooLong:
     'The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.',
+  listTooLongForJob: 'This list of reviews is too long for a job. Ask for fewer pages (max_pages).',
   uploadsAtOnce:
     'One client may send at most {{most}} uploads of jobs at once. Try again when an upload has ended.',
   resultReadersAtOnce:

@@ -35,6 +35,7 @@ export const pl = {
     'Liczba kolumn na liście: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo wyślij same linki.',
   headingsTooLong:
     'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo wyślij same linki.',
+  listTooLongForJob: 'Ta lista opinii jest za długa, żeby ją zachować. Zmniejsz liczbę stron (max_pages).',
   uploadsAtOnce:
     'Osiągnięto limit list, które jeden klient może przesyłać jednocześnie: {{most}}. Spróbuj ponownie, gdy zakończy się przesyłanie jednej z nich.',
   resultReadersAtOnce:
