@@ -166,8 +166,8 @@ async function follow<T>(
     const event = await nextEvent();
     const since = performance.now();
     const isStillNow = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
-    // A page, or a process, that gets too little of the processor may not have drawn what it has read: it rests again.
-    const isSlow = performance.now() - since > options.settleMs / 3;
+    // A page whose frame takes over 100 ms may not have drawn what this process has read: it rests once more.
+    const isSlow = performance.now() - since > Math.min(100, options.settleMs / 3);
     // A capture that came meanwhile is read first: this process may be slower than the page.
     settled = isStillNow && !captures.isBehind() && (!isSlow || wasSlow);
     wasSlow = event === 'quiet' && isSlow;
