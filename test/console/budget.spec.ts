@@ -9,7 +9,7 @@ const FIRST_VIEW_MS = 300;
 /** A page without script takes this long on a quiet machine (2 cores); a slower machine gets more time for the console. */
 const BARE_PAGE_MS = 60;
 /** A slow page is too slow each time; a busy machine is fast enough at least once. */
-const TRIES = 90;
+const TRIES = 30;
 const BARE = '<!doctype html><title>bare</title><h1>bare</h1>';
 
 /** Milliseconds from the navigation to the first paint with content. */
