@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { INTERNAL_ERROR } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells, withOutcome } from './job.js';
 import {
@@ -23,15 +24,15 @@ type StoredLink = Pick<LinkRow, 'number' | 'line' | 'input' | 'own' | 'position'
 
 // The stored jobs of all clients, for requests.
 
-/** Null = the owner has no job with this id. */
-export async function readJob(store: JobStore, owner: string, id: string) {
-  const job = await visible(store, owner).where('id', '=', id).executeTakeFirst();
+/** Null = the owner has no job with this id. `countsWaits`: false = without what waits, which may be a million links. */
+export async function readJob(store: JobStore, owner: string, id: string, countsWaits = true) {
+  const job = await (countsWaits ? counted : visible)(store, owner).where('id', '=', id).executeTakeFirst();
   return job === undefined ? null : statusNow(job);
 }
 
 /** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
 export async function readJobs(store: JobStore, owner: string, limit = MAX_LISTED, before?: string) {
-  const newest = visible(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const newest = counted(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   if (before === undefined) return (await newest.execute()).map(statusNow);
   const from = await visible(store, owner).where('id', '=', before).executeTakeFirst();
   if (from === undefined) return null;
@@ -101,10 +102,11 @@ function visible({ database: { db: all, now } }: JobStore, owner: string, db: Jo
   return db
     .selectFrom('job')
     .selectAll()
-    .select([now.as('read_at'), ...waitsOf(now)])
+    .select(now.as('read_at'))
     .where('owner', '=', owner)
     .where(isVisible);
 }
+const counted = (store: JobStore, owner: string) => visible(store, owner).select(waitsOf(store.database.now));
 
 const statusNow = (row: ReadRow) => statusOf(row, row.read_at);
 
@@ -137,15 +139,17 @@ function endSome(store: JobStore, owner: string, id: string, turn: () => Promise
   return change(store, owner, id, async (transaction, job) => {
     if (hasEnded(statusNow(job))) return 0;
     const { rows } = await sql<{ data: Uint8Array }>`
-        with picked as (select number, row_number() over (order by number) as rank from job_link
-          where job_id = ${id} and due_at is not null and attempts > 0 order by number limit ${ENDED_AT_ONCE})
+        with waiting as (select number from job_link where job_id = ${id} and due_at is not null and attempts > 0
+          order by due_at limit ${ENDED_AT_ONCE}),
+        picked as (select number, row_number() over (order by number) as rank from waiting)
         update job_link set position = ${job.done} + picked.rank, due_at = null, claimed_by = null
         from picked where job_link.job_id = ${id} and job_link.number = picked.number
         returning data`.execute(transaction);
     let outcomes = outcomesOf(job);
     for (const { data } of rows) {
       await turn();
-      outcomes = withOutcome(outcomes, codeOf(await unpackResult(data)), 1);
+      const { error } = (await unpackResult(data)) as { readonly error?: { readonly code?: string } };
+      outcomes = withOutcome(outcomes, error?.code ?? INTERNAL_ERROR.code, 1);
     }
     const done = job.done + rows.length;
     await transaction
@@ -167,9 +171,4 @@ async function resultOf({ number, line, input, own, position, data }: StoredLink
     data: data === null || position === null ? {} : await unpackResult(data),
     ...(position === null && { isWithoutResult: true }),
   };
-}
-
-/** The error code in the failure of an attempt. */
-function codeOf({ error }: Readonly<Record<string, unknown>>): string {
-  return String((error as { readonly code?: unknown } | undefined)?.code ?? 'internal_error');
 }
