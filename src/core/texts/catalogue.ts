@@ -4,6 +4,7 @@ import type { Language } from '../published/language.js';
 // value. A counted text has one key for each plural form of its language: `links#one`, `links#few`, `links#other`.
 
 export type Value = string | number;
+type Write = (value: Value) => string;
 
 /** The names of the values in a text. */
 export type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
@@ -29,11 +30,7 @@ export type TextsOf<En> = <Key extends KeyOf<En>>(
 ) => string;
 
 /** Writes the values into a text. A value that is missing leaves its placeholder. */
-export function filled(
-  text: string,
-  values: Readonly<Record<string, Value>>,
-  write: (value: Value) => string = String,
-): string {
+export function filled(text: string, values: Readonly<Record<string, Value>>, write: Write = String): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const value = values[name];
     return value === undefined ? placeholder : write(value);
@@ -41,7 +38,7 @@ export function filled(
 }
 
 /** The texts of one language. `write` writes the values, such as numbers with groups of digits. */
-export function textsIn<En>(language: Language, texts: Texts, write?: (value: Value) => string): TextsOf<En> {
+export function textsIn<En>(language: Language, texts: Texts, write?: Write): TextsOf<En> {
   const plural = new Intl.PluralRules(language);
   const textOf = (key: string, count: Value | undefined): string =>
     texts[key] ?? texts[`${key}#${plural.select(Number(count))}`] ?? texts[`${key}#other`] ?? key;
@@ -53,7 +50,7 @@ export function textsIn<En>(language: Language, texts: Texts, write?: (value: Va
 export type Polish<En> = Readonly<Record<keyof En | `${string}#few` | `${string}#many`, string>>;
 
 /** The texts of both languages. The compiler refuses a Polish catalogue without one of the keys. */
-export function catalogue<En extends Texts>(en: En, pl: Polish<En>): (language: Language) => TextsOf<En> {
-  const both = { en: textsIn<En>('en', en), pl: textsIn<En>('pl', pl) };
-  return (language) => both[language];
+export function catalogue<En extends Texts>(en: En, pl: Polish<En>, writer?: (language: Language) => Write) {
+  const both = { en: textsIn<En>('en', en, writer?.('en')), pl: textsIn<En>('pl', pl, writer?.('pl')) };
+  return (language: Language): TextsOf<En> => both[language];
 }

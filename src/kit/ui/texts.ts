@@ -1,7 +1,7 @@
 import type { Failure } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
 import { textsIn, type Value } from '../../core/texts/catalogue.js';
-import { createFormats, type Formats } from '../../core/texts/formats.js';
+import { createFormats } from '../../core/texts/formats.js';
 import { failureText, noticeLabel, uncountedText } from '../../core/texts/outcomes.js';
 import type { en } from './en.js';
 
@@ -11,15 +11,15 @@ import type { en } from './en.js';
 type Words = ReturnType<typeof createWords>;
 
 /** Writes numbers in texts with groups of digits. */
-export const writerOf =
-  ({ number }: Pick<Formats, 'number'>) =>
-  (value: Value): string =>
-    typeof value === 'number' ? number(value) : value;
+export const writerOf = (language: Language) => {
+  const { number } = createFormats(language);
+  return (value: Value): string => (typeof value === 'number' ? number(value) : value);
+};
 
 /** The parts of texts in one language. */
 function createWords(language: Language, texts: Readonly<Record<string, string>>) {
   const formats = createFormats(language);
-  const t = textsIn<typeof en>(language, texts, writerOf(formats));
+  const t = textsIn<typeof en>(language, texts, writerOf(language));
   return { ...formats, formats, language, t };
 }
 

@@ -141,12 +141,14 @@ export class LoadRecorder {
   loads(inner: PageLoads): PageLoads {
     const recorded = (tab: Tab): Tab => ({
       ...tab,
-      load: (own, open, isLimited) =>
-        tab.load(
-          own,
-          (page, options) => this.#recorded(page, own, (onView) => open(page, { ...options, onView })),
-          isLimited,
-        ),
+      load: async (own, open, isLimited) => {
+        // A load that is made once more after a page was lost is recorded, and takes none from the verdict.
+        this.#demandLoad();
+        if (!this.#isForName) this.#begun += 1;
+        const recording: typeof open = (page, options) =>
+          this.#recorded(page, own, (onView) => open(page, { ...options, onView }));
+        return tab.load(own, recording, isLimited);
+      },
     });
     return {
       take: async (scope, turnScope) => {
@@ -204,8 +206,6 @@ export class LoadRecorder {
     open: (watch: (view: PageView) => void) => Promise<T>,
   ): Promise<T> {
     const { urls, cover } = this.#options;
-    this.#demandLoad();
-    if (!this.#isForName) this.#begun += 1;
     const session = await openSession(page);
     const cookiesBefore = await cookieNames(page);
     const startedAt = Date.now();

@@ -1,11 +1,12 @@
 import { catalogue } from '../../../core/texts/catalogue.js';
 import { roughTime } from '../../../core/texts/outcomes.js';
 import { useTexts } from '../../../kit/ui/context.js';
+import { writerOf } from '../../../kit/ui/texts.js';
 import type { Job } from '../published.js';
 import { en } from './en.js';
 import { pl } from './pl.js';
 
-const textsOf = catalogue(en, pl);
+const textsOf = catalogue(en, pl, writerOf);
 
 /** The texts of the lists. */
 export function useListTexts() {

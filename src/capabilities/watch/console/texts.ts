@@ -1,6 +1,5 @@
 import type { Language } from '../../../core/published/language.js';
 import { textsIn } from '../../../core/texts/catalogue.js';
-import { createFormats } from '../../../core/texts/formats.js';
 import type { en as common } from '../../../kit/ui/en.js';
 import { writerOf } from '../../../kit/ui/texts.js';
 import { eventTexts, TITLED_TYPES, troubleText, watchName } from '../event-texts.js';
@@ -10,7 +9,7 @@ export type WatchTexts = ReturnType<typeof createWatchTexts>;
 
 /** The texts of the watch in one language; `t` also gives the texts of the other views. They are loaded with the views. */
 function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
-  const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
+  const t = textsIn<typeof en & typeof common>(language, texts, writerOf(language));
   type Asked = 'watch.channels.removing' | 'watch.actions.removing';
   const question = (of: Asked, value = 0) => ({
     ...{ title: t(`${of}.title`, { value }), what: t(`${of}.what`) },

@@ -157,11 +157,12 @@ async function follow<T>(
 
   for (;;) {
     assertNoBlockPage(page.url(), seen, captures.state());
-    if (seen.networkChanged) throw providerFault(NETWORK_CHANGED);
     if (captures.state()?.consent) await leaveConsentPage();
     else {
-      const result = askForResult();
+      // After a change of the network only a finding counts, never what the page at rest lacks.
+      const result = settled && seen.networkChanged ? undefined : askForResult();
       if (result !== undefined) return result;
+      if (seen.networkChanged) throw providerFault(NETWORK_CHANGED);
     }
     const event = await nextEvent();
     const since = performance.now();

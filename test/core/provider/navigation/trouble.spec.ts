@@ -241,6 +241,12 @@ for (const [what, sound] of Object.entries(PAGES))
     ).toBe(true);
   });
 
+test('a finding counts although an address of this machine changed: the place is shown, and is not loaded anew', async () => {
+  const open: Sound['open'] = (page, options) => openPlaceId(page, placeUrl(NONE), options);
+  const more = () => [{ ...SCRIPT, status: 'network' } as const];
+  expect(await openWith({ ...WITHOUT_REVIEWS, open }, { more })).toBe(NONE.place.featureId);
+});
+
 test('the page of a list remembers troubles that have passed: such a list is never complete', async () => {
   const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });
   expect(await openWith(sound, {})).toMatchObject(sound.finds);
