@@ -1,6 +1,7 @@
 import {
   AppError,
   CLIENT_GONE,
+  DiagnosticError,
   INVALID_REQUEST,
   NO_RESULTS,
   PROVIDER_UNAVAILABLE,
@@ -30,7 +31,7 @@ const UNAVAILABLE = new AppError(PROVIDER_UNAVAILABLE, madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
 const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
 
-type Outcome = ControlReading<string> | AppError;
+type Outcome = ControlReading<string> | Error;
 /** The outcomes of the loads of each candidate; the last outcome repeats. */
 type Readings = Readonly<Record<string, Outcome | readonly Outcome[]>>;
 
@@ -91,7 +92,7 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
             loads.push({ name, at: now() });
             await sleep(loadMs);
             const reading = read(name);
-            if (reading instanceof AppError) throw reading;
+            if (reading instanceof Error) throw reading;
             return reading.outcome === 'seen' ? { outcome: 'seen', value: name } : reading;
           },
         };
@@ -428,6 +429,16 @@ test('a control that could not be loaded proves nothing and suspends nothing', a
       expect(await after()).toBe('a');
     });
   }
+});
+
+test('a pack whose loads are used up suspends no verdict of others', async () => {
+  const usedUp = new DiagnosticError('all loads are used');
+  await inTime({ readings: { a: [usedUp, SEEN] } }, async ({ controls, after }) => {
+    await expect(after()).rejects.toBe(usedUp);
+    expect(controls.state()).toBe('unproven');
+    expect(controls.trust('by id').absencesNeeded()).toBe(2);
+    expect(await after()).toBe('a');
+  });
 });
 
 test('an aborted request proves nothing', () =>
