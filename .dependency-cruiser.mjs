@@ -24,7 +24,7 @@ const NEEDS = {
 const SHARED = '(?:endpoints|errors|examples)\\.ts$';
 /** The record of the watch, which notify and reports extend: its tables, how rows are read and deleted, its views. */
 const RECORD =
-  '(?:authors|cover|delete-record|ledger|publish-watch|schema)\\.ts$|console/watch-(?:actions|frame|state)\\.tsx$';
+  '(?:authors|cover|delete-record|ledger|place-state|publish-watch|schema)\\.ts$|console/watch-(?:actions|frame|state)\\.tsx$';
 const NAMES = 'bulk doctor evidence jobs mcp notify reports watch'.split(' ');
 
 /** Parts that other parts may import, as they run in any process and in a browser. */

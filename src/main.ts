@@ -1,14 +1,8 @@
 import { hearSignals } from './app/signals.js';
-import { MIN_OPEN_FILES, maxOpenFiles, tooFewFiles } from './core/runtime/open-files.js';
 
 // Files are for the user of the service only: databases and packs hold names and texts of reviewers.
 process.umask(0o077);
 // Loading the rest takes most of the start. Install the handlers first, so that they catch a signal meanwhile.
 const signals = hearSignals();
-const files = maxOpenFiles();
-if (files !== null && files < MIN_OPEN_FILES) {
-  console.error(tooFewFiles(files, MIN_OPEN_FILES));
-  process.exit(1);
-}
 const { start } = await import('./app/start.js');
 await start(signals);

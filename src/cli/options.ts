@@ -41,10 +41,7 @@ export async function openSession(options: SharedOptions, terminal: Terminal): P
 
 /** The address without a final slash or `/api`, which users often copy with it. */
 function baseOf(api: string, t: CliTexts): string {
-  const base = api
-    .trim()
-    .replace(/(?<!\/)\/+$/, '')
-    .replace(/\/api$/, '');
+  const base = api.trim().replace(/(?<!\/)(?:\/api)?\/*$/, '');
   if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
   throw new ExitError(EXIT.usage, t('misuse.address', { api }));
 }

@@ -45,16 +45,6 @@ function startWith(maxOpenFiles: number, env: Record<string, string> = {}) {
   };
 }
 
-test('a start with too few open files says so, whatever module is missing first', async ({}, info) => {
-  for (const maxOpenFiles of [64, 160, 255]) {
-    const service = startWith(maxOpenFiles, { DATABASE_URL: `sqlite:${info.outputPath('x.db')}` });
-    expect(await service.ended).toBe(1);
-    expect(service.stderr()).toBe(
-      `The limit of open files is ${maxOpenFiles}, and the service needs at least 256: raise it (ulimit -n in a shell, LimitNOFILE= of systemd, --ulimit nofile= of Docker).\n`,
-    );
-  }
-});
-
 test('800 idle connections leave files for the browser and another client', async () => {
   await using service = startWith(512);
   const sockets: Socket[] = [];

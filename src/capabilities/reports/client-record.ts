@@ -35,11 +35,11 @@ export function changesIn(records: readonly WatchExportData[], kinds: readonly C
 
 /** Joins the records of the watches of a client, and counts what they have in common. */
 export function clientRecord(client: string, records: Records): ClientExportData {
-  const [{ to, made_at, made_at_utc, time_zone, authors }] = records;
+  const [{ to, made_at, made_at_utc, operator, time_zone, authors }] = records;
   const changes = CHANGE_KINDS.map((kind) => [kind, changesIn(records, [kind])]);
   return {
     ...{ client, from: records.map(({ from }) => from).toSorted()[0] ?? to, to },
-    ...{ made_at, made_at_utc, time_zone, authors, watches: records.length },
+    ...{ made_at, made_at_utc, operator, time_zone, authors, watches: records.length },
     with_result: records.filter(({ cover }) => cover.first_result_at !== null).length,
     known: records.filter(({ cover }) => cover.is_known).length,
     changes: Object.fromEntries(changes) as ClientExportData['changes'],

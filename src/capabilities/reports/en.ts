@@ -9,8 +9,11 @@ export const en = {
   'record.commonPart': 'The counts have what was found. In the other watches, more may have changed.',
   'record.file': 'watch-record',
   'record.period': 'Period: {{from}} to {{to}}',
+  'record.client': 'Client: {{client}}',
+  'record.operator': 'The service is run by {{operator}}.',
+  'record.operatorUnknown': 'The operator of the service is not given.',
   'record.made':
-    'Made {{at}}. The names of the client, the watch, the place and the authors, and data of reviews that were not read before, are those that the service knew on that day. Times are in the time zone {{zone}}.',
+    'Made {{at}}. The names of the client, the watch, the place and the authors, the address of the place, and data of reviews that were not read before, are those that the service knew on that day. Times are in the time zone {{zone}}.',
   'record.began': 'The watch began on {{day}}. Nothing was checked before.',
   'record.checks':
     'Checks in this period: {{all}}, without a result: {{failed}}. A check without a result says nothing about the reviews.',

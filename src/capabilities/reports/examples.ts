@@ -6,13 +6,14 @@ const [review] = LEDGER.reviews;
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
 const { last_seen_at_utc, first_missed_at_utc } = EVENT;
 
-const { kind, label, place_name, subject } = WATCH;
+const { kind, client, label, place_name, subject } = WATCH;
 const MADE = { made_at: '2026-10-01 09:00:00', made_at_utc: '2026-10-01T07:00:00Z' };
 
 const DAY = { read: 211, visible: 211, not_visible: 1, unknown: 0 };
 
 export const WATCH_EXPORT: WatchExportData = {
-  watch: { id: WATCH.id, kind, label, place_name, subject },
+  watch: { id: WATCH.id, kind, client, label, place_name, address: 'ul. Zmyślona 1, 30-001 Kraków', subject },
+  operator: null,
   ...{ from: '2026-09-01', to: '2026-09-30', ...MADE },
   time_zone: 'Europe/Warsaw',
   authors: 'pseudonyms',

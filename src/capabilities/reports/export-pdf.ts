@@ -72,11 +72,11 @@ function headerPart(
   data: Parameters<typeof words.headTexts>[0],
   voice: words.Voice,
 ): Markup {
-  const [period, made] = words.headTexts(data, voice);
+  const [period, ...made] = words.headTexts(data, voice);
   return html`<header><p class="kind">${kind}</p><h1>${foreign(title)}</h1>
 ${about.map((text) => html`<p>${foreign(shortened(text, MAX_TEXT, voice.language))}</p>`)}
 <p class="period">${period}</p>
-<p>${made}</p></header>`;
+${made.map((text) => html`<p>${foreign(text)}</p>`)}</header>`;
 }
 
 function countsPart(records: readonly WatchExportData[], voice: words.Voice): Markup {
@@ -90,7 +90,7 @@ function countsPart(records: readonly WatchExportData[], voice: words.Voice): Ma
 function recordPart(data: WatchExportData, voice: words.Voice): Part {
   const { t } = voice;
   const title = titleOf(data, voice);
-  const about = words.subjectTexts(data).filter((text) => text !== title);
+  const about = words.subjectTexts(data, voice).filter((text) => text !== title);
   const watched = data.reviews.map((review) => [
     reviewPart(review, { isWhole: true, at: null }, voice),
     html`<p>${words.stateText(data, review, voice)}</p>`,

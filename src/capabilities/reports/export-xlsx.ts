@@ -125,7 +125,7 @@ function notesIn(client: ClientExportData | null, records: readonly WatchExportD
   return [
     ...(client === null ? [] : [`${t('record.ofClient')}: ${client.client}`, ...common]),
     ...records.flatMap((data) => [
-      [t('record.kind'), data.watch.label, ...words.subjectTexts(data)].filter(Boolean).join(': '),
+      [t('record.kind'), data.watch.label, ...words.subjectTexts(data, voice)].filter(Boolean).join(': '),
       ...words.headTexts(data, voice),
       ...words.coverTexts(data, voice),
       ...(data.watch.kind === 'review' ? data.reviews.map((one) => words.stateText(data, one, voice)) : []),

@@ -15,8 +15,11 @@ export const pl = {
     'Liczby podają to, co znaleziono. W pozostałych obserwacjach mogło zmienić się coś jeszcze.',
   'record.file': 'zapis-obserwacji',
   'record.period': 'Okres: od {{from}} do {{to}}',
+  'record.client': 'Klient: {{client}}',
+  'record.operator': 'Usługę prowadzi: {{operator}}.',
+  'record.operatorUnknown': 'Nie podano, kto prowadzi usługę.',
   'record.made':
-    'Sporządzono {{at}}. Nazwy klienta, obserwacji, miejsca i autorów oraz dane opinii, których wcześniej nie odczytano, są takie, jakie usługa znała tego dnia. Godziny podano w strefie {{zone}}.',
+    'Sporządzono {{at}}. Nazwy klienta, obserwacji, miejsca i autorów, adres miejsca oraz dane opinii, których wcześniej nie odczytano, są takie, jakie usługa znała tego dnia. Godziny podano w strefie {{zone}}.',
   'record.began': 'Obserwację rozpoczęto {{day}}. Wcześniej usługa niczego nie sprawdzała.',
   'record.checks':
     'Sprawdzenia w tym okresie: {{all}}, w tym bez wyniku: {{failed}}. Sprawdzenie bez wyniku nic nie mówi o opiniach.',

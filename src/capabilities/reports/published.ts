@@ -13,9 +13,10 @@ const LATER = { ...LOSS, review_id: true, last_proof_at: true, last_proof_at_utc
 /** The record of a watch in a period. PDF and XLSX are made of it. */
 export const watchExportData = z
   .object({
-    watch: watchData.pick({ id: true, kind: true }).extend({
+    watch: watchData.pick({ id: true, kind: true, client: true }).extend({
       label: maybeText.describe('Your own name for the subject on the day when the record was made'),
       place_name: maybeText.describe('The name of the place, as the service knew it on that day'),
+      address: maybeText.describe('The address of the place, as the service knew it on that day'),
       subject: maybeText.describe(
         'null = the subject is a link to a review, which is left out with pseudonyms',
       ),
@@ -23,6 +24,7 @@ export const watchExportData = z
     from: day('First day of the period'),
     to: day('Last day of the period'),
     ...timeFields('made_at', 'When the record was written'),
+    operator: maybeText.describe('Who runs the service (OPERATOR_NAME, OPERATOR_CONTACT); null = not given'),
     time_zone: z.string().describe('IANA name of the time zone of all times'),
     authors: z
       .enum(EXPORT_AUTHORS)
@@ -160,7 +162,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** The record of a client in a period. PDF and XLSX are made of it. */
 export const clientExportData = watchExportData
-  .pick({ to: true, made_at: true, made_at_utc: true, time_zone: true, authors: true })
+  .pick({ to: true, made_at: true, made_at_utc: true, operator: true, time_zone: true, authors: true })
   .extend({
     client: z.string(),
     from: day('First day of the period; if it was not asked for, the day when the first watch began'),

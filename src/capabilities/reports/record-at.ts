@@ -8,12 +8,12 @@ import { chunksOf } from '../../kit/store/rows.js';
 import { type Cover, isGone, isKnown, momentsOf, readCovers } from '../watch/cover.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { versionsOf } from '../watch/ledger.js';
+import { readPlaceState } from '../watch/place-state.js';
 import {
   type EventRow,
   type LocalTime,
   ledgerReview,
   ownWatch,
-  placeName,
   publishEvent,
   selectEvents,
 } from '../watch/publish-watch.js';
@@ -43,6 +43,7 @@ interface ExportParts {
   /** IANA name of the time zone of `localTime`. */
   readonly timeZone: string;
   readonly now: number;
+  readonly operator?: string | null;
   /** The pseudonyms of the authors of one file, by the hash of the author. */
   readonly pseudonyms?: Map<string, string> | undefined;
   /** The request: the work ends with it. */
@@ -90,7 +91,7 @@ export async function recordAt(parts: ExportParts, owner: string, id: string, op
 }
 
 async function readRecord(given: Omit<Asked, 'begin' | 'end'>): Promise<WatchExportData> {
-  const { db, localTime, timeZone, now, watch, ...options } = given;
+  const { db, localTime, timeZone, now, operator = null, watch, ...options } = given;
   const { id, owner } = watch;
   const dayOf = (at: number) => localTime(at).slice(0, 10);
   const [to, began] = [options.to ?? dayOf(now), dayOf(watch.created_at)];
@@ -106,6 +107,7 @@ async function readRecord(given: Omit<Asked, 'begin' | 'end'>): Promise<WatchExp
   const provenAt = cover.last ?? cover.earlier;
   const { reviews, numbers, status } = await reviewsOf(asked, new Set(events.map((one) => one.review_id)));
   const isOther = watch.kind === 'review' && status !== null && status !== reviews.at(-1)?.status;
+  const place = readPlaceState(watch.place);
   const published: WatchExportData['events'][number][] = [];
   for (const row of events) {
     const { review_id, same_author_review_id: other, ...event } = publishEvent(row, localTime);
@@ -115,10 +117,11 @@ async function readRecord(given: Omit<Asked, 'begin' | 'end'>): Promise<WatchExp
   }
   return {
     watch: {
-      ...{ id, kind: watch.kind, label: watch.label, place_name: placeName(watch.place) },
+      ...{ id, kind: watch.kind, client: watch.client, label: watch.label },
+      ...{ place_name: place?.name ?? null, address: place?.facts.address.value ?? null },
       subject: options.authors === 'names' || watch.kind === 'place' ? watch.subject : null,
     },
-    ...{ from, to },
+    ...{ from, to, operator },
     ...inBothZones('made_at', now, localTime),
     ...{ time_zone: timeZone, authors: options.authors },
     ...{ checks: checks.length, checks_without_result: checks.length - results.length },

@@ -24,18 +24,20 @@ export function nameOf({ watch }: WatchExportData): string | null {
   return watch.label ?? watch.place_name ?? watch.subject;
 }
 
-/** What a record is about: the name of the place, and its Place ID or the link of the review. */
-export function subjectTexts({ watch: { kind, place_name: place, subject } }: WatchExportData): string[] {
+/** What a record is about: name and address of the place, its Place ID or the link of the review, and the client. */
+export function subjectTexts({ watch }: WatchExportData, { t }: Voice): string[] {
+  const { kind, client, place_name: place, address, subject } = watch;
   const id = subject === null || kind === 'review' ? subject : `Place ID: ${subject}`;
-  return [place, id].filter((text) => text !== null);
+  return [place, address, id, client && t('record.client', { client })].filter((text) => text !== null);
 }
 
-/** The period of a record, and when it was made. */
+/** The period of a record, when it was made, and who runs the service. */
 export function headTexts(data: Omit<ClientExportData, 'records'> | WatchExportData, voice: Voice) {
   const { t, day, moment } = voice;
-  const { from, to, made_at: at, time_zone: zone } = data;
+  const { from, to, made_at: at, time_zone: zone, operator } = data;
   const period = t('record.period', { from: day(from), to: day(to) });
-  return [period, t('record.made', { at: moment(at), zone })] as const;
+  const by = operator === null ? t('record.operatorUnknown') : t('record.operator', { operator });
+  return [period, t('record.made', { at: moment(at), zone }), by] as const;
 }
 
 /** What the records of a client know together. */

@@ -22,6 +22,7 @@ interface RecordsOptions {
   readonly evidence: Pick<Evidence, 'key' | 'print' | 'sealRecord'>;
   readonly localTime: LocalTime;
   readonly timeZone: string;
+  readonly operator: string | null;
   readonly now: () => number;
 }
 
@@ -36,9 +37,9 @@ type FileScope = Pick<Scope, 'signal' | 'client'>;
 
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
-  const { db, store, evidence, localTime, timeZone, now } = options;
+  const { db, store, evidence, localTime, timeZone, operator, now } = options;
   const read = (owner: string, id: string, wanted: ExportOptions, scope: FileScope, pseudonyms?: Names) =>
-    recordAt({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
+    recordAt({ db, localTime, timeZone, operator, now: now(), pseudonyms, scope }, owner, id, wanted);
 
   /** The makers of files. They are loaded with the first file. */
   const makers = {

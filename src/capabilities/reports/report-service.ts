@@ -35,7 +35,9 @@ export async function openReports({ watch, evidence, config, folder, localTime, 
       usable: () => [...usable().keys()],
     });
   if (store !== null) add({ removePack: store.remove });
-  const records = createRecords({ db, store, evidence, localTime, now, timeZone: config.TIME_ZONE });
+  const { TIME_ZONE: timeZone, OPERATOR_NAME: name, OPERATOR_CONTACT: contact } = config;
+  const operator = [name, contact].filter(Boolean).join(', ') || null;
+  const records = createRecords({ db, store, evidence, localTime, now, timeZone, operator });
   const { ownerOf, forget, dataOfAuthor } = watch;
   return {
     own: { ownerOf, forget, dataOfAuthor, ...guarded(records) },

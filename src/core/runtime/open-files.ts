@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Loading the modules of the service opens about 200 files at once. With fewer, Node.js reports missing packages. */
-export const MIN_OPEN_FILES = 256;
-
 /**
  * How many files and connections this process may have open. Node.js has raised it to the hard limit of the system.
  * Null = unknown, as on systems other than Linux.
@@ -24,9 +21,4 @@ const FILES_PER_CONTEXT = 64;
 /** How many connections clients may have open: the service keeps the files that it needs for lookups. */
 export function maxConnections(openFiles: number, contexts: number): number {
   return Math.max(openFiles - OWN_FILES - contexts * FILES_PER_CONTEXT, Math.floor(openFiles / 4));
-}
-
-/** Why a limit is too small, and how to raise it. */
-export function tooFewFiles(limit: number, needed: number): string {
-  return `The limit of open files is ${limit}, and the service needs at least ${needed}: raise it (ulimit -n in a shell, LimitNOFILE= of systemd, --ulimit nofile= of Docker).`;
 }

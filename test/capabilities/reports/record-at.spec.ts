@@ -30,14 +30,16 @@ async function january(db: Base, id: string, day: number) {
   const data = await recordAt({ db, localTime, timeZone: 'Europe/Warsaw', now }, 'o', id, options);
   // The record says that its names are those of the day when it was made.
   const { made_at, made_at_utc, latest, watch, reviews, ...record } = watchExportData.parse(data);
-  const { label, place_name, ...subject } = watch;
+  const { label, client, place_name, address, ...subject } = watch;
   const unnamed = reviews.map(({ author, versions, ...review }) => ({
     ...review,
     versions: versions.map(({ author: _, ...version }) => version),
   }));
-  const names = { label, place_name, authors: reviews.map(({ author }) => author) };
+  const names = { label, client, place_name, address, authors: reviews.map(({ author }) => author) };
   return { data, record: { ...record, watch: subject, reviews: unnamed }, latest, names };
 }
+
+const ADDRESS = 'ul. Zmyślona 1';
 
 const onBoth = testsOnBothDatabases({
   'the record of January made in March has what the record made on 1 February has': async (db) => {
@@ -83,11 +85,18 @@ const onBoth = testsOnBothDatabases({
     for (const id of ['place', 'single'] as const)
       expect(JSON.stringify(inMarch[id].record)).toBe(JSON.stringify(onFirst[id].record));
     expect([onFirst.place.names, inMarch.place.names]).toEqual([
-      { label: null, place_name: 'Pierogarnia', authors: [null, null] },
-      { label: 'Nowa nazwa', place_name: 'Karczma', authors: ['Jan', null] },
+      { label: null, client: null, place_name: 'Pierogarnia', address: ADDRESS, authors: [null, null] },
+      {
+        ...{ label: 'Nowa nazwa', client: 'Nowy klient', place_name: 'Karczma', address: ADDRESS },
+        authors: ['Jan', null],
+      },
     ]);
     for (const { data } of [onFirst.place, inMarch.place])
       expect(exportHtml(data, 'pl')).toMatch(/Nazwy klienta, .* są takie, jakie usługa znała tego dnia\./);
+    const head = exportHtml({ ...inMarch.place.data, operator: 'Biuro Opinii' }, 'pl');
+    for (const text of [ADDRESS, 'Klient: Nowy klient', 'Usługę prowadzi: Biuro Opinii.'])
+      expect(head).toContain(text);
+    expect(exportHtml(onFirst.place.data, 'pl')).toContain('Nie podano, kto prowadzi usługę.');
     expect(inMarch.place.record.reviews.map(({ status }) => status)).toEqual(['missing', 'not_visible']);
     expect(inMarch.single.record.reviews).toMatchObject([
       { status: 'visible', status_at: '2026-01-01 10:00:00', versions: [{ stars: 5, text: 'Dobrze' }] },
