@@ -48,7 +48,7 @@ interface JobsOptions {
   readonly keys: Pick<ApiKeys, 'usable'> | null;
   readonly runner: JobRunner;
   readonly timeouts: Readonly<Record<JobType, number>>;
-  readonly metrics: { readonly jobLink: (outcome: string) => void };
+  readonly metrics: { readonly jobLink: (outcome: string, count: number) => void };
   readonly log: Logger;
   /** Only tests give the other options. Links that this process asks at once; default: `CONCURRENCY`. */
   readonly concurrency?: number;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { INTERNAL_ERROR } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells, withOutcome } from './job.js';
@@ -21,6 +21,13 @@ const MAX_TOLD = 100;
 /** `read_at`: the time of the database. */
 type ReadRow = JobRow & { readonly read_at: number };
 type StoredLink = Pick<LinkRow, 'number' | 'line' | 'input' | 'own' | 'position' | 'data'>;
+
+export interface NewResult {
+  readonly data: Uint8Array;
+  /** The kind of the result; of a failure, its code. */
+  readonly outcome: string;
+  readonly rows: number;
+}
 
 // The stored jobs of all clients, for requests.
 
@@ -72,30 +79,60 @@ export function cancelJob(store: JobStore, owner: string, id: string, deletesEnd
  * has no such job.
  */
 export async function endWaiting(store: JobStore, owner: string, id: string): Promise<true | null> {
-  const turn = createTurns();
-  for (let ended: number | null = 1; ended !== 0; ended = await endSome(store, owner, id, turn))
+  const waiting = sql`select number from job_link where job_id = ${id} and due_at is not null and attempts > 0
+    order by due_at limit ${ENDED_AT_ONCE}`;
+  for (let ended: number | null = 1; ended !== 0; ended = await complete(store, owner, id, waiting))
     if (ended === null) return null;
   return true;
 }
 
+/**
+ * Stores the result of open links of a job that has not ended; by default, of each the failure of its last attempt.
+ * Returns how many they are. `open`: a query of their numbers. Null = the owner has no such job.
+ */
+export function complete(
+  store: JobStore,
+  owner: string,
+  id: string,
+  open: RawBuilder<unknown>,
+  result?: NewResult,
+) {
+  return change(store, owner, id, async (transaction, job) => {
+    if (hasEnded(statusNow(job))) return 0;
+    const { rows } = await sql<{ failure: Uint8Array }>`
+        with picked as (${open}), ranked as (select number, row_number() over (order by number) as rank from picked)
+        update job_link set position = ${job.done} + ranked.rank, due_at = null, claimed_by = null,
+          data = ${result?.data ?? sql`data`} from ranked where job_id = ${id} and job_link.number = ranked.number
+        returning ${result === undefined ? sql`data` : sql`null`} as failure`.execute(transaction);
+    const turn = createTurns();
+    let outcomes = outcomesOf(job);
+    for (const { failure } of rows) {
+      await turn();
+      outcomes = withOutcome(outcomes, result?.outcome ?? codeOf(await unpackResult(failure)), 1);
+    }
+    const done = job.done + rows.length;
+    await transaction
+      .updateTable('job')
+      .set({
+        ...{ done, rows: job.rows + rows.length * (result?.rows ?? 1), outcomes: JSON.stringify(outcomes) },
+        ...(done >= job.total && endOf({ done, outcomes }, 'finished', store)),
+      })
+      .where('id', '=', id)
+      .execute();
+    return rows.length;
+  });
+}
+
 /** Results in the order of completion, without the first `after` results. */
 export async function readCompleted(store: JobStore, job: JobStatus, after: number, count: number) {
-  const rows = await links(store, job)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(count)
-    .execute();
-  return Promise.all(rows.map(resultOf));
+  const some = links(store, job).where('position', '>', after).orderBy('position').limit(count);
+  return Promise.all((await some.execute()).map(resultOf));
 }
 
 /** Links in the order of the input, with their results. */
 export async function readInOrder(store: JobStore, job: JobStatus, first: number, count: number) {
-  const rows = await links(store, job)
-    .where('number', '>=', first)
-    .where('number', '<', first + count)
-    .orderBy('number')
-    .execute();
-  return Promise.all(rows.map(resultOf));
+  const some = links(store, job).where('number', '>=', first).orderBy('number').limit(count);
+  return Promise.all((await some.execute()).map(resultOf));
 }
 
 function visible({ database: { db: all, now } }: JobStore, owner: string, db: JobDatabase['db'] = all) {
@@ -134,35 +171,8 @@ function links({ database: { db } }: JobStore, job: JobStatus) {
     .where('job_id', '=', job.id);
 }
 
-/** Ends the waiting of some links, and returns how many. Null = the owner has no such job. */
-function endSome(store: JobStore, owner: string, id: string, turn: () => Promise<void>) {
-  return change(store, owner, id, async (transaction, job) => {
-    if (hasEnded(statusNow(job))) return 0;
-    const { rows } = await sql<{ data: Uint8Array }>`
-        with waiting as (select number from job_link where job_id = ${id} and due_at is not null and attempts > 0
-          order by due_at limit ${ENDED_AT_ONCE}),
-        picked as (select number, row_number() over (order by number) as rank from waiting)
-        update job_link set position = ${job.done} + picked.rank, due_at = null, claimed_by = null
-        from picked where job_link.job_id = ${id} and job_link.number = picked.number
-        returning data`.execute(transaction);
-    let outcomes = outcomesOf(job);
-    for (const { data } of rows) {
-      await turn();
-      const { error } = (await unpackResult(data)) as { readonly error?: { readonly code?: string } };
-      outcomes = withOutcome(outcomes, error?.code ?? INTERNAL_ERROR.code, 1);
-    }
-    const done = job.done + rows.length;
-    await transaction
-      .updateTable('job')
-      .set({
-        ...{ done, rows: job.rows + rows.length, outcomes: JSON.stringify(outcomes) },
-        ...(done >= job.total && endOf({ done, outcomes }, 'finished', store)),
-      })
-      .where('id', '=', id)
-      .execute();
-    return rows.length;
-  });
-}
+const codeOf = ({ error }: { readonly error?: { readonly code?: string } }) =>
+  error?.code ?? INTERNAL_ERROR.code;
 
 async function resultOf({ number, line, input, own, position, data }: StoredLink): Promise<JobResult> {
   return {

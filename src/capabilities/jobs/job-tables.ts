@@ -44,9 +44,13 @@ interface LinkTable {
   number: number;
   line: number | null;
   input: string;
+  /** A number made of `input`; null = the link is not asked. */
+  same: number | null;
   /** JSON of `OwnCells`. */
   own: string | null;
   attempts: Generated<number>;
+  /** Attempts that ended with an internal error. */
+  bugs: Generated<number>;
   failing_since: number | null;
   /** Only of links that were handed out and have no result: the end of the claim, or the next attempt. */
   due_at: number | null;
@@ -73,7 +77,7 @@ export type LinkRow = Selectable<LinkTable>;
 // time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
 export const JOB_TABLES: TableSet = {
   name: 'job',
-  version: 3,
+  version: 4,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
     'create table "job_clock" ("at" bigint not null)',
@@ -89,10 +93,11 @@ export const JOB_TABLES: TableSet = {
     `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
     'create index "job_expires" on "job" ("expires_at") where "expires_at" is not null',
     `create table "job_link" ("job_id" text not null references "job" ("id"), "number" integer not null,
-        "line" integer, "input" text not null, "own" text, "attempts" integer default 0 not null,
-        "failing_since" bigint, "due_at" bigint, "claimed_by" text, "position" integer, "data" bytea,
+        "line" integer, "input" text not null, "same" bigint, "own" text, "attempts" integer default 0 not null,
+        "bugs" integer default 0 not null, "failing_since" bigint, "due_at" bigint, "claimed_by" text, "position" integer, "data" bytea,
         constraint "job_link_key" primary key ("job_id", "number"))`,
     'create unique index "job_result" on "job_link" ("job_id", "position") where "position" is not null',
+    'create index "job_link_same" on "job_link" ("job_id", "same", "number") where "position" is null',
     'create index "job_link_due" on "job_link" ("job_id", "due_at") where "due_at" is not null',
   ],
 };

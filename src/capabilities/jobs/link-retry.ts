@@ -16,14 +16,14 @@ const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 15 * 60_000;
 const USUAL_PAUSE_SECONDS = 10;
 
-/** `attempts`: failed attempts before this one. `forMs`: for how many milliseconds the link has failed. */
+/** `attempts`: failed attempts before this one; `bugs`: those with an internal error. `forMs`: for how many milliseconds the link has failed. */
 export function stepAfter(
   { kind, retryAfterSeconds }: AppError,
-  { attempts, forMs }: Pick<ClaimedLink, 'attempts' | 'forMs'>,
+  { attempts, bugs, forMs }: Pick<ClaimedLink, 'attempts' | 'bugs' | 'forMs'>,
   retryMs: number,
 ): NextStep {
   const isBug = kind === INTERNAL_ERROR;
-  const isFinal = isBug ? attempts + 1 >= BUG_ATTEMPTS : kind.retry === 'never' || forMs >= retryMs;
+  const isFinal = isBug ? bugs + 1 >= BUG_ATTEMPTS : kind.retry === 'never' || forMs >= retryMs;
   if (isFinal) return { waitMs: null, pauseMs: 0 };
   const isPause = !isBug && kind.retry === 'wait';
   const pauseMs = isPause ? Math.min(MAX_DELAY_MS, (retryAfterSeconds ?? USUAL_PAUSE_SECONDS) * 1_000) : 0;

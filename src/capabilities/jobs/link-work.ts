@@ -5,9 +5,9 @@ import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { deleteInParts } from '../../kit/store/rows.js';
-import { type JobParameters, withOutcome } from './job.js';
+import type { JobParameters } from './job.js';
+import { complete, type NewResult } from './job-store.js';
 import {
-  endOf,
   isOpen,
   type JobDatabase,
   type JobRow,
@@ -15,7 +15,6 @@ import {
   type JobTransaction,
   type StoredState,
 } from './job-tables.js';
-import { outcomesOf } from './stored-job.js';
 
 /** A link of a job that one worker asks. */
 export interface ClaimedLink {
@@ -26,18 +25,14 @@ export interface ClaimedLink {
   /** Every claim has a name of its own, so that a late release does not end a newer claim. */
   readonly name: string;
   readonly number: number;
+  /** This link, and links of the job with the same text: they are asked once, and get the same result. */
+  readonly numbers: readonly number[];
   readonly input: string;
-  /** Attempts that failed. */
+  /** Attempts that failed, and those of them that ended with an internal error. */
   readonly attempts: number;
+  readonly bugs: number;
   /** For how many milliseconds the link has failed. */
   readonly forMs: number;
-}
-
-export interface NewResult {
-  readonly data: Uint8Array;
-  /** The kind of the result; of a failure, its code. */
-  readonly outcome: string;
-  readonly rows: number;
 }
 
 type Names = readonly string[];
@@ -50,6 +45,8 @@ const MAX_DUE_MS = 1_000_000;
 const MAX_STEP_MS = 600_000;
 /** Lines of one search for the next link: malformed lines have results from the beginning. */
 const LOOKED_THROUGH = 500;
+/** Links with the same text that one claim has at most. */
+const EQUAL_AT_ONCE = 100;
 /** The queues of `owner-turns.ts`: owners take turns, and so do the jobs of each owner. */
 const LINKS = 'link';
 const JOBS_OF = 'jobs of ';
@@ -111,11 +108,17 @@ export class LinkWork {
   async #claimOf(transaction: JobTransaction, job: JobRow): Promise<ClaimedLink | undefined> {
     const { now } = this.#store.database;
     const { id, owner, total } = job;
-    const some = transaction.selectFrom('job_link').select('number').where('job_id', '=', id).limit(1);
-    const due = await some.where('due_at', '<=', now).orderBy('due_at').executeTakeFirst();
+    const some = transaction
+      .selectFrom('job_link')
+      .where('job_id', '=', id)
+      .select(['number', 'input', 'same', 'attempts', 'bugs'])
+      .select(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
+      .limit(1);
+    const due = await some.where('due_at', '<=', now).orderBy('due_at').orderBy('number').executeTakeFirst();
     const end = Math.min(total, job.next + LOOKED_THROUGH);
     const unasked = some.where('number', '>=', job.next).where('number', '<', end).orderBy('number');
-    const found = due ?? (await unasked.where('position', 'is', null).executeTakeFirst());
+    const found =
+      due ?? (await unasked.where(sql<boolean>`coalesce(position, due_at) is null`).executeTakeFirst());
     const next = due !== undefined ? job.next : found === undefined ? end : found.number + 1;
     await transaction
       .updateTable('job')
@@ -124,18 +127,18 @@ export class LinkWork {
       .execute();
     if (found === undefined) return undefined;
     const name = randomBytes(12).toString('base64url');
-    const link = await transaction
-      .updateTable('job_link')
-      .set({ claimed_by: name, due_at: this.#after(CLAIM_MS) })
-      .where('job_id', '=', id)
-      .where('number', '=', found.number)
-      .returning(['number', 'input', 'attempts'])
-      .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
-      .executeTakeFirstOrThrow();
+    // A list of reviews may have megabytes.
+    const most = job.type === 'place-reviews' ? 1 : EQUAL_AT_ONCE;
+    const claimed = await sql<Pick<ClaimedLink, 'number'>>`
+        update job_link set claimed_by = ${name}, due_at = ${this.#after(CLAIM_MS)}
+        where job_id = ${id} and coalesce(due_at, 0) <= ${now} and number in (select number from job_link
+          where job_id = ${id} and same = ${found.same} and number >= ${found.number} and position is null
+          and input = ${found.input} order by number limit ${most}) returning number`.execute(transaction);
+    const numbers = claimed.rows.map(({ number }) => number);
     await takeTurn(transaction, LINKS, owner);
     await takeTurn(transaction, JOBS_OF + owner, id);
     const parameters = JSON.parse(job.parameters) as JobParameters;
-    return { ...{ owner, job: id, type: job.type as JobType, parameters, name }, ...link };
+    return { ...{ owner, job: id, type: job.type as JobType, parameters, name, numbers }, ...found };
   }
   /** Renews claims. Returns those that are lost, or whose job has ended. */
   async renew(claims: readonly ClaimedLink[]): Promise<ClaimedLink[]> {
@@ -152,50 +155,24 @@ export class LinkWork {
     const held = new Set(kept.map(({ claimed_by: name }) => name));
     return claims.filter(({ name }) => !held.has(name));
   }
-  /** Stores the result of a link, unless it has one or its job has ended. Returns whether it was stored. */
-  async record({ job: id, number }: ClaimedLink, { data, outcome, rows }: NewResult): Promise<boolean> {
-    const { kind } = this.#store.database;
-    return this.#db.transaction().execute(async (transaction) => {
-      const job = await transaction
-        .selectFrom('job')
-        .selectAll()
-        .where('id', '=', id)
-        .where('state', '=', 'running')
-        .$if(kind === 'postgres', (query) => query.forUpdate())
-        .executeTakeFirst();
-      if (job === undefined) return false;
-      const done = job.done + 1;
-      const { numUpdatedRows } = await transaction
-        .updateTable('job_link')
-        .set({ position: done, data, due_at: null, claimed_by: null })
-        .where('job_id', '=', id)
-        .where('number', '=', number)
-        .where('position', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return false;
-      const outcomes = withOutcome(outcomesOf(job), outcome, 1);
-      await transaction
-        .updateTable('job')
-        .set({
-          ...{ done, rows: job.rows + rows, outcomes: JSON.stringify(outcomes) },
-          ...(done >= job.total && endOf({ done, outcomes }, 'finished', this.#store)),
-        })
-        .where('id', '=', id)
-        .execute();
-      return true;
-    });
+  /** Stores the result of the links of a claim that have none, unless their job has ended. Returns how many they are. */
+  async record({ owner, job: id, numbers }: ClaimedLink, result: NewResult): Promise<number> {
+    const open = sql`select number from job_link where job_id = ${id} and number in (${sql.join(numbers)})
+      and position is null`;
+    return (await complete(this.#store, owner, id, open, result)) ?? 0;
   }
-  /** Lets a link wait for another attempt. `failure`: the failure of the last attempt. */
-  async postpone(claim: ClaimedLink, delayMs: number, failure: Uint8Array) {
+  /** Lets the links of a claim wait for another attempt. `failure`: the failure of the last one; `isBug`: of the service. */
+  async postpone(claim: ClaimedLink, delayMs: number, failure: Uint8Array, isBug = false) {
     await this.#claimed(claim)
       .set(({ eb }) => ({
         ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
         attempts: eb('attempts', '+', 1),
+        bugs: eb('bugs', '+', Number(isBug)),
         failing_since: sql<number>`coalesce(failing_since, ${this.#store.database.now})`,
       }))
       .execute();
   }
-  /** Gives a link back, for any worker. */
+  /** Gives the links of a claim back, for any worker. */
   async release(claim: ClaimedLink) {
     await this.#claimed(claim).set({ claimed_by: null, due_at: this.#store.database.now }).execute();
   }
@@ -225,11 +202,11 @@ export class LinkWork {
   #after(ms: number) {
     return sql<number>`${this.#store.database.now} + cast(${ms} as bigint)`;
   }
-  #claimed({ job, name }: ClaimedLink) {
+  #claimed({ job, name, numbers }: ClaimedLink) {
     return this.#db
       .updateTable('job_link')
       .where('job_id', '=', job)
-      .where('due_at', 'is not', null)
+      .where('number', 'in', numbers)
       .where('claimed_by', '=', name);
   }
   async #count() {

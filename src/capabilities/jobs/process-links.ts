@@ -5,8 +5,9 @@ import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
+import type { NewResult } from './job-store.js';
 import { stepAfter } from './link-retry.js';
-import type { ClaimedLink, LinkWork, NewResult } from './link-work.js';
+import type { ClaimedLink, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { packFailure, packResult } from './packed-result.js';
 
@@ -17,7 +18,7 @@ interface ProcessorOptions {
   readonly timeouts: Readonly<Record<JobType, number>>;
   /** How long temporary failures are retried, in milliseconds. After that, the failure is the result. */
   readonly retryMs: number;
-  readonly metrics: { readonly jobLink: (outcome: string) => void };
+  readonly metrics: { readonly jobLink: (outcome: string, count: number) => void };
   readonly log: Logger;
   /** Default: `STORE_AGAIN_MS`. */
   readonly storeAgainMs?: number;
@@ -27,7 +28,7 @@ interface ProcessorOptions {
 const STORE_AGAIN_MS = 1_000;
 
 /** A link that waits for another attempt. `failure`: the failure of the last one. */
-type Waiting = { readonly failure: Uint8Array; readonly waitMs: number };
+type Waiting = { readonly failure: Uint8Array; readonly waitMs: number; readonly isBug: boolean };
 
 /** Asks the links that this process claims. */
 export class LinkProcessor {
@@ -51,8 +52,9 @@ export class LinkProcessor {
     const found = scope.signal.aborted ? null : await this.#ask(claim, scope);
     if (found === null) return store.release(claim);
     if ('failure' in found)
-      return this.#untilStored(scope, () => store.postpone(claim, found.waitMs, found.failure));
-    if (await this.#untilStored(scope, () => store.record(claim, found))) metrics.jobLink(found.outcome);
+      return this.#untilStored(scope, () => store.postpone(claim, found.waitMs, found.failure, found.isBug));
+    const stored = await this.#untilStored(scope, () => store.record(claim, found));
+    if (stored > 0) metrics.jobLink(found.outcome, stored);
     // A link that is refused at once waits for nothing else: the whole job would hold up the event loop.
     await nextStep({ client: scope.client });
   }
@@ -68,14 +70,15 @@ export class LinkProcessor {
     } catch (thrown) {
       if (scope.signal.aborted) return null;
       const error = asFailure(thrown);
-      if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
+      const isBug = error.kind === INTERNAL_ERROR;
+      if (isBug) scope.log.error({ err: error }, 'a link of a job failed');
       const { waitMs, pauseMs } = stepAfter(error, claim, retryMs);
       const failure = packFailure(error, Date.now());
       if (waitMs === null) return { data: failure, outcome: error.code, rows: 1 };
       // Otherwise the worker would claim and postpone all links of the job at once.
       const until = Math.max(performance.now() + pauseMs, this.#pausedUntil.get(type) ?? 0);
       if (pauseMs > 0) this.#pausedUntil.set(type, until);
-      return { failure, waitMs };
+      return { failure, waitMs, isBug };
     }
   }
   /** Repeats a step while the database cannot be used: a result that cost page loads is not thrown away. */

@@ -3,6 +3,7 @@ import { UPLOAD } from '../../core/api/malformed-request.js';
 import type { AppContext } from '../../core/api/state.js';
 import { AppError, CLIENT_GONE, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { race } from '../../core/runtime/scope.js';
+import { within } from '../../core/runtime/timeout.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import { message } from './messages.js';
 
@@ -11,12 +12,13 @@ const MAX_MEBIBYTES = 64;
 export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
 /** Bytes processed in one step. Each byte may be a line. */
 const PART_BYTES = 4_096;
-/** Time limit for the whole upload. */
+/** Time limits for the whole upload, and for the wait for its next part. */
 const UPLOAD_MS = 600_000;
+const SILENT_MS = 30_000;
 
 /**
  * Yields the body of a request as it arrives, and adds it to `hash`.
- * @throws AppError `invalid_request` when it is too large; the reason of the scope
+ * @throws AppError `invalid_request` when it is too large or stops; the reason of the scope
  */
 export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
   const { scope } = ctx.state;
@@ -27,8 +29,10 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
   let size = 0;
   try {
     for (;;) {
-      const { value, done } = await race(scope.signal, parts.next());
-      if (done === true) return;
+      const part = await within(SILENT_MS, race(scope.signal, parts.next()));
+      if (part === null) throw new AppError(INVALID_REQUEST, message('uploadStopped'));
+      if (part.done === true) return;
+      const { value } = part;
       size += value.length;
       if (size > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
       hash.update(value);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import { nextStep } from '../../core/runtime/turns.js';
@@ -125,6 +125,7 @@ export class ReceivingJob {
     let { done } = job;
     const rows = entries.map(({ text, line, problem, own }, at) => ({
       ...{ job_id: this.id, number: this.#total + at, line, input: text },
+      same: problem === null ? createHash('sha256').update(text).digest().readUIntBE(0, 6) : null,
       own: own === undefined ? null : JSON.stringify(own),
       position: problem === null ? null : ++done,
       data: problem === null ? null : packProblem(problem),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobRunner } from '../../../src/capabilities/jobs/job.js';
-import type { ClaimedLink, NewResult } from '../../../src/capabilities/jobs/link-work.js';
+import type { NewResult } from '../../../src/capabilities/jobs/job-store.js';
+import type { ClaimedLink } from '../../../src/capabilities/jobs/link-work.js';
 import { LinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
 import { AppError, shuttingDown } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -28,7 +29,7 @@ function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
         throw new Error('the database is away');
       }
       results.push(result);
-      return true;
+      return 1;
     },
     postpone: async (_, delayMs) => void postponed.push(delayMs),
     release: async () => {
@@ -46,7 +47,7 @@ function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
     processor.process(
       {
         ...{ owner: 'o', job: 'j', type: 'review-visibility', parameters: {}, name: 'n', number: 0, input },
-        ...{ attempts: 0, forMs: 0, ...link },
+        ...{ numbers: [0], attempts: 0, bugs: 0, forMs: 0, ...link },
       },
       scope,
     );
@@ -129,7 +130,7 @@ test('a temporary failure of a link postpones this link alone', async () => {
 });
 
 test('a failure that lasts for the whole retry time is the result', async () => {
-  const { process, processor, results, postponed } = setUp(failing(), { attempts: 99, forMs: 86_400_001 });
+  const { process, processor, results, postponed } = setUp(failing(), { bugs: 99, forMs: 86_400_001 });
   const codes = ['provider_unavailable', 'provider_blocked', 'internal_error'];
   for (const input of ['provider_unavailable', 'provider_blocked', 'bug']) await process(input);
   expect(results.map(({ outcome }) => outcome)).toEqual(codes);

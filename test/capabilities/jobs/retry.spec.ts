@@ -4,21 +4,21 @@ import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
-const FIRST = { attempts: 0, forMs: 0 };
+const FIRST = { attempts: 0, bugs: 0, forMs: 0 };
 const FINAL = { waitMs: null, pauseMs: 0 };
 const step = (code: string, postponed = FIRST) =>
   stepAfter(new AppError(kindOf(code), madeUp(''), { retryAfterSeconds: 7 }), postponed, DAY_MS);
 
 test('pauses double from half a minute up to a quarter of an hour', () => {
   const seconds = [0, 1, 2, 3, 4, 5, 6, 100].map(
-    (attempts) => (step('provider_unavailable', { attempts, forMs: 0 }).waitMs ?? 0) / 1_000,
+    (attempts) => (step('provider_unavailable', { ...FIRST, attempts }).waitMs ?? 0) / 1_000,
   );
   expect(seconds).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
 });
 
 test('failures of the service are waited for, failures of a link are tried later, until the time is over', () => {
-  const last = { attempts: 90, forMs: DAY_MS - 1 };
-  const over = { attempts: 90, forMs: DAY_MS };
+  const last = { attempts: 90, bugs: 0, forMs: DAY_MS - 1 };
+  const over = { attempts: 90, bugs: 0, forMs: DAY_MS };
   const pause = { waitMs: 7_000, pauseMs: 7_000 };
   const longPause = { waitMs: 900_000, pauseMs: 7_000 };
   for (const [code, next, later] of [
@@ -33,12 +33,11 @@ test('failures of the service are waited for, failures of a link are tried later
     expect([step(code), step(code, last), step(code, over)], code).toEqual([next, later, FINAL]);
 });
 
-test('a bug is tried three times', () => {
-  expect([0, 1, 2].map((attempts) => step('internal_error', { attempts, forMs: 0 }).waitMs)).toEqual([
-    30_000,
-    60_000,
-    null,
-  ]);
+test('a bug is tried three times, however often the link waited for the provider', () => {
+  for (const attempts of [2, 90]) {
+    const waits = [0, 1, 2].map((bugs) => step('internal_error', { ...FIRST, attempts, bugs }).waitMs);
+    expect(waits).toEqual([expect.any(Number), expect.any(Number), null]);
+  }
 });
 
 test('without a time for retries every failure is final', () => {

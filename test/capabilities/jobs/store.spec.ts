@@ -138,13 +138,38 @@ onBothJobDatabases((create, kind) => {
     const second = await on.claim();
     expect(second.number).toBe(first.number);
     expect(await on.work.renew([first, second, other])).toEqual([first]);
-    expect(await on.work.record(first, VISIBLE)).toBe(true);
-    expect(await on.work.record(second, VISIBLE)).toBe(false);
+    expect(await on.work.record(first, VISIBLE)).toBe(1);
+    expect(await on.work.record(second, VISIBLE)).toBe(0);
     await on.work.release(first);
-    expect(await on.work.record(other, VISIBLE)).toBe(true);
-    expect(await on.work.record(first, VISIBLE)).toBe(false);
+    expect(await on.work.record(other, VISIBLE)).toBe(1);
+    expect(await on.work.record(first, VISIBLE)).toBe(0);
     expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 2, outcomes: { visible: 2 } });
     expect(await readCompleted(on.stored, await on.statusOf(id), 0, 9)).toHaveLength(2);
+  });
+
+  promise('equal links of a list are asked once, wait together, and get the same result', async (on) => {
+    const texts = ['a', 'b', 'a', 'c', 'a'];
+    const id = await on.submit(texts.map((text, at) => ({ text, line: at + 1, problem: null })));
+    const claims = await on.claims();
+    expect(claims.map(({ input, numbers }) => [input, numbers])).toEqual([
+      ['a', [0, 2, 4]],
+      ['b', [1]],
+      ['c', [3]],
+    ]);
+    const [first] = claims as [ClaimedLink];
+    await on.work.postpone(first, 0, UNAVAILABLE, true);
+    expect(await on.statusOf(id)).toMatchObject({ done: 0, retrying: 3 });
+    const again = await on.claim();
+    expect(again).toMatchObject({ number: 0, numbers: [0, 2, 4], attempts: 1, bugs: 1 });
+    expect(await on.work.renew([again])).toEqual([]);
+    await on.work.release(again);
+    expect(await on.work.record(await on.claim(), { ...VISIBLE, rows: 2 })).toBe(3);
+    expect(await on.statusOf(id)).toMatchObject({ done: 3, rows: 6, outcomes: { visible: 3 } });
+    expect((await readCompleted(on.stored, await on.statusOf(id), 0, 9)).map(({ index }) => index)).toEqual([
+      ...[0, 2, 4],
+    ]);
+    await on.answer(...claims.slice(1));
+    expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 5, rows: 8 });
   });
 
   promise('a malformed entry is a result at once; a job of nothing else is finished', async (on) => {
@@ -167,7 +192,7 @@ onBothJobDatabases((create, kind) => {
   });
 
   promise('a long run of malformed lines is passed over', async (on) => {
-    await on.submit([...wrong(1_700), ...links(1), ...wrong(600), ...links(1)]);
+    await on.submit([...wrong(1_700), ...links(1), ...wrong(600), ...links(2).slice(1)]);
     expect((await on.claims()).map(({ number }) => number)).toEqual([1_700, 2_301]);
   });
 
@@ -258,7 +283,7 @@ onBothJobDatabases((create, kind) => {
     expect(await cancelJob(on.stored, OWNER, id, false)).toMatchObject({ state: 'cancelled', done: 1 });
     // The link that is being asked ends with the next renewal.
     expect(await on.work.renew([second as ClaimedLink])).toEqual([second]);
-    expect(await on.work.record(second as ClaimedLink, VISIBLE)).toBe(false);
+    expect(await on.work.record(second as ClaimedLink, VISIBLE)).toBe(0);
     expect(await on.work.claim([])).toBeNull();
     expect(await readCompleted(on.stored, await on.statusOf(id), 0, 9)).toHaveLength(1);
   });

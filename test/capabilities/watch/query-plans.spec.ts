@@ -32,7 +32,7 @@ const RECORD_INDEXES = [
   ...['review_of_author', 'review_of_status', 'review_old', 'watch_claimed'],
   ...['watch_due', 'watch_of_identity', 'watch_of_owner', 'watch_of_state'],
 ];
-const JOB_INDEXES = ['expires', 'link_due', 'of_owner', 'of_request', 'open', 'result'].map(
+const JOB_INDEXES = ['expires', 'link_due', 'link_same', 'of_owner', 'of_request', 'open', 'result'].map(
   (name) => `job_${name}`,
 );
 

@@ -37,7 +37,7 @@ import { type ListTexts, listName, useListTexts } from './texts.js';
 const MAX_SHOWN = 2;
 /** Maximum different texts of a column to filter by. */
 const MAX_TEXTS = 100;
-/** A date is no group. */
+/** A row is not put into a group by a date. */
 const DATE = /^\d{1,4}([-./])\d\d?\1\d{1,4}/;
 /** Headings of a column with the numbers of the rows. */
 const NUMBERED = /^(?:l\.?\s?p\.?|nr|no\.?|numer|number|#)$/i;

@@ -14,6 +14,7 @@ export const en = {
   tooManyRowsForXlsx: 'The table has {{rows}} rows, but XLSX allows at most {{most}}. Use format=csv.',
   uploadTypeUnknown: 'Send the list with one of these as Content-Type: {{types}}.',
   uploadTooLarge: 'The body is larger than {{most}}. Send the list in parts.',
+  uploadStopped: 'The upload stopped before the end of the list. Send it again.',
   jobTypeMissing: 'Give "type" in the query. "type" must be one of {{types}}.',
   jobTypeUnknown: '"type" must be one of {{types}}.',
   jobTypeAndUrlsNeeded: 'Send {"type": "…", "urls": [...]} with at least one link.',

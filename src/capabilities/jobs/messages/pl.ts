@@ -17,6 +17,7 @@ export const pl = {
   tooManyRowsForXlsx: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
   uploadTypeUnknown: 'Wyślij listę z jednym z tych nagłówków Content-Type: {{types}}.',
   uploadTooLarge: 'Lista jest większa niż {{most}}. Podziel ją na części.',
+  uploadStopped: 'Przesyłanie listy zostało przerwane. Prześlij ją jeszcze raz.',
   jobTypeMissing: 'W adresie brakuje parametru „type”. Możliwe wartości: {{types}}.',
   jobTypeUnknown: 'Możliwe wartości „type”: {{types}}.',
   jobTypeAndUrlsNeeded: 'Wyślij {"type": "…", "urls": [...]} z co najmniej jednym linkiem.',
