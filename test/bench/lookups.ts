@@ -21,8 +21,6 @@ const AT_ONCE = [1, 2, 4, 8] as const;
 const LOOKUPS = OPTIONS.quick ? { 1: 3, 2: 4, 4: 8, 8: 8 } : { 1: 12, 2: 24, 4: 32, 8: 40 };
 const FAST_PATH_FACTOR = 3;
 const ROUNDS = 2;
-/** Lookups a minute at eight at once before the fast path left the pool. */
-const BEFORE_PER_MINUTE = 951;
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
 export async function measureLookups(arena: Arena): Promise<Section> {
@@ -86,12 +84,10 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
   const fastPathAt = (concurrency: number) =>
     rows.find((row) => row.name === 'fastPath' && row.concurrency === concurrency)?.turns ?? [];
   const p50 = (concurrency: number) => percentile(fastPathAt(concurrency), 0.5);
-  const rate = median(fastPathAt(8).map(perMinute));
   const perCpu = 'lookups per CPU-second ÷ bare Playwright';
   const goals: readonly Goal[] = [
     [`${perCpu}, HTTP fast path, worst concurrency`, worst('perCpuFastPath'), '≥', 5],
     [`${perCpu}, rendered, worst concurrency`, worst('perCpuRendered'), '≥', 1.1],
-    ['lookups a minute by the HTTP fast path, eight at once', rate, '≥', 1.8 * BEFORE_PER_MINUTE],
     ['HTTP fast path, p50 eight at once ÷ one at a time', p50(8) / p50(1), '≤', 1.15],
     ['rendered ÷ bare Playwright, p50, one at a time', median(at(ratios, 0).p50Rendered), '≤', 1.05],
   ];
@@ -124,6 +120,7 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
       'p50, rendered ÷ bare': (row) => spreadText(row.p50Rendered, 2),
     }),
     `The service counted ${fastPath[0]} answers by plain requests and ${fastPath[1]} loaded pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}.`,
+    'Retired goal: 1,712 lookups a minute by the HTTP fast path. The processor decides it, and the goal is of another one; the ratios do not depend on the machine.',
   ].join('\n\n');
   return { goals, text };
 }

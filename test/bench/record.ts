@@ -162,7 +162,8 @@ async function measureStatements(folder: string) {
   await recorder.close();
   await started.close();
   const slowest = [...times]
-    .map(([text, ms]) => ({ text, ms: median(ms), rounds: ms.length }))
+    // The lowest run: the process collects garbage in any of them.
+    .map(([text, ms]) => ({ text, ms: Math.min(...ms), rounds: ms.length }))
     .toSorted((one, other) => other.ms - one.ms);
   return { slowest, listMs: median(lists) };
 }
