@@ -11,7 +11,7 @@ export const WATCH_SETTINGS = {
     ),
     RETAIN_REVIEWS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),
-      'A review that is not visible any more is deleted with its versions this number of days after its last sighting. 0 = never.',
+      'A review that is not visible any more is deleted with its versions this number of days after its last sighting, and not before its events. 0 = never.',
     ),
     WATCH_LIMIT: setting(
       wholeNumber(10_000, 0, 1_000_000),
