@@ -103,8 +103,8 @@ export function capability<Own, Needs extends Needed>(declared: Declaration<Own,
   };
 }
 
-/** An opened capability with its endpoints bound to `own`; tests use it with a stand-in. */
-export function served<Own>(
+/** An opened capability with its endpoints bound to `own`. */
+function served<Own>(
   declared: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
   opened: Opened<Own>,
 ): Served<Own> {

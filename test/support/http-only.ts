@@ -22,7 +22,13 @@ import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import type { Endpoint } from '../../src/core/api/endpoints/endpoint.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
 import { createHttpServer } from '../../src/core/api/server.js';
-import { type Capability, type Opened, type Served, served } from '../../src/core/capability.js';
+import {
+  type Capability,
+  type Core,
+  capability,
+  type Opened,
+  type Served,
+} from '../../src/core/capability.js';
 import { createProviderUrls } from '../../src/core/provider/urls.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
@@ -81,16 +87,18 @@ export type Services = Owned &
     'log' | 'drain' | 'isEnabled' | 'servePage' | 'apiKeys' | 'endpoints' | 'capabilities' | 'patience'
   >;
 
-const own = <Own>(one: Capability<Own>, opened: Opened<Own>) =>
-  served({ ...one, endpoints: one.endpoints as readonly Endpoint<Own>[] }, opened);
+const own = <Own>(one: Capability<Own>, opened: Opened<Own>): Promise<Served> => {
+  const endpoints = one.endpoints as readonly Endpoint<Own>[];
+  return capability({ ...one, endpoints, needs: {}, open: () => opened }).open({} as Core, new Map());
+};
 
 /** The capabilities, on stand-ins of their services. */
-function capabilitiesOf(services: Owned): readonly Served[] {
+async function capabilitiesOf(services: Owned): Promise<readonly Served[]> {
   const { storageFault } = services;
   const ofJobs = { jobs: services.jobs, owners: null, storageFault };
   const { forgetControls, watch: watching } = services;
   const ofWatch = { watch: watching, storageFault, jobs: services.jobs, forgetControls };
-  const standIns = [
+  const standIns = await Promise.all([
     own(bulk, { own: services.bulk }),
     own(jobs, { own: ofJobs, refusal: (core, ctx) => refusalOfJobs(core, ofJobs, ctx) }),
     own(evidence, {
@@ -118,10 +126,11 @@ function capabilitiesOf(services: Owned): readonly Served[] {
       checks: () => (watching?.packs == null ? {} : { evidence_store: watching.packs().store }),
     }),
     own(doctor, { own: services.doctor }),
-  ];
+  ]);
   const names = standIns.map(({ name }) => name);
   const others = CAPABILITIES.filter(({ name }) => !names.includes(name));
-  return [...standIns, ...others.map((one) => own(one as Capability<null>, { own: null }))];
+  const rest = others.map((one) => own(one as Capability<null>, { own: null }));
+  return [...standIns, ...(await Promise.all(rest))];
 }
 
 const VISIBLE = { reason: 'visible', ...NO_FACTS } as const;
@@ -212,7 +221,7 @@ export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
   const services = { ...READY_SERVICES, ...options };
   const server = createHttpServer({
     endpoints: CORE_ENDPOINTS,
-    capabilities: capabilitiesOf(services),
+    capabilities: await capabilitiesOf(services),
     ...services,
     log: createLogger('silent'),
     metrics: createMetrics(),

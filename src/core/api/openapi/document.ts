@@ -75,7 +75,7 @@ export function openApiDocument(
 }
 
 /** All reasons, as they are published. Capabilities may share messages. */
-export function reasonsOf(additions: readonly DocumentAddition[]): readonly string[] {
+function reasonsOf(additions: readonly DocumentAddition[]): readonly string[] {
   const ids = additions.flatMap(({ messages = {} }) => Object.keys(messages));
   return [...new Set([...Object.keys(MESSAGES), ...ids, OTHER])].map(reasonOf);
 }
