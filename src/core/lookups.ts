@@ -140,7 +140,7 @@ function openWay(options: UseCaseOptions) {
       createShareLinkFollower({
         client,
         breaker,
-        loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+        loads: createPageLoads({ ...loading, breaker: { ...breaker, begin: NO_BREAKER.begin } }),
         ...shareLinks,
       }),
   };

@@ -52,7 +52,6 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     metrics,
     limits,
   };
-  const chromium = new ChromiumSupervisor({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
   const consentChoice = createConsentChoice(isConsentChoice);
   const contexts = {
     maxUses: contextMaxUses,
@@ -66,27 +65,13 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     consentChoice,
     limits,
   };
-  const pool = new PagePool({
-    ...contexts,
-    chromium,
-    size: config.BROWSER_CONTEXTS,
-    proxyLogin: egress.login,
-    unneededUrls: UNNEEDED_URLS,
-  });
-  const pictures = openPictures();
-
+  const chromium = new ChromiumSupervisor({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
+  const pages = { size: config.BROWSER_CONTEXTS, proxyLogin: egress.login, unneededUrls: UNNEEDED_URLS };
+  const pool = new PagePool({ ...contexts, ...pages, chromium });
+  const drawing = new ChromiumSupervisor({ ...launching, pictures: true, idleMs: MINUTE_MS });
+  const drawn = { size: PICTURE_PAGES, proxyLogin: egress.pictureLogin, unneededUrls: LOGS_AND_VIDEOS };
   /** A browser that draws pictures, and its pages. It starts with the first use. */
-  function openPictures() {
-    const chromium = new ChromiumSupervisor({ ...launching, pictures: true, idleMs: MINUTE_MS });
-    const pool = new PagePool({
-      ...contexts,
-      chromium,
-      size: PICTURE_PAGES,
-      proxyLogin: egress.pictureLogin,
-      unneededUrls: LOGS_AND_VIDEOS,
-    });
-    return { chromium, pool };
-  }
+  const pictures = { chromium: drawing, pool: new PagePool({ ...contexts, ...drawn, chromium: drawing }) };
   return {
     chromium,
     pool,

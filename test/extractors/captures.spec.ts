@@ -6,6 +6,7 @@ import { pageFeatureId } from '../../src/core/places/extractors/subject.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { EMPTY_STATE } from '../support/page-states.js';
 import { renderedState } from '../support/rendered-state.js';
@@ -52,7 +53,7 @@ test('the recordings are there', () => {
 
 for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
   test(`${name}: every field of the payload`, () => {
-    expectPlace(pageOf({ payloads: [body] }), expected.place);
+    expectPlace(pageOf({ payloads: [dataAnswer(body)] }), expected.place);
   });
 }
 
@@ -80,7 +81,9 @@ for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
   test(`${name}: the results without advertisements, in order, each with MID and coordinates`, () => {
     const marks = { mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() };
     const real = expected.results.filter(({ sponsored }) => !sponsored);
-    expect(readSearchPayload(body)).toMatchObject(real.map(({ featureId }) => ({ featureId, marks })));
+    expect(readSearchPayload(dataAnswer(body))).toMatchObject(
+      real.map(({ featureId }) => ({ featureId, marks })),
+    );
   });
 }
 

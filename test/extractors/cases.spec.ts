@@ -24,7 +24,8 @@ import type { PlaceReading } from '../../src/core/places/place.js';
 import { knownPlace, type Source } from '../../src/core/places/resolve-query.js';
 import { candidatesOf, readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
-import { inlineBodies, readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
+import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
@@ -90,16 +91,16 @@ test('a document without its payload names the place and holds nothing else', ()
 
 for (const one of cases.filter((entry) => entry.kind === 'search')) {
   test(`${one.id}: the answer's first real result`, () => {
-    const body = searchPayload(answerOf(one));
+    const answer = dataAnswer(searchPayload(answerOf(one)));
     const real = one.results.filter(({ ad }) => !ad).map(({ place }) => place.featureId);
-    expect(readSearchPayload(body)?.map(({ featureId }) => featureId)).toEqual(real);
-    expect(searchBody(one, readSearchPayload(body)?.[0]?.featureId ?? null)).toEqual(readExpected(one.id));
+    expect(readSearchPayload(answer).map(({ featureId }) => featureId)).toEqual(real);
+    expect(searchBody(one, readSearchPayload(answer)[0]?.featureId ?? null)).toEqual(readExpected(one.id));
   });
 
   test(`${one.id}: the answer inside the document`, () => {
     const body = searchPayload(answerOf(one));
-    const state = readEmbeddedState(bareDocument({ query: 'x', inline: body })) ?? [];
-    expect(inlineBodies(state, 'search')).toEqual([body]);
+    const embedded = readEmbeddedState(bareDocument({ query: 'x', inline: body }));
+    expect(embedded?.searches.map((answer) => answer.body)).toEqual([body]);
   });
 
   test(`${one.id}: the first card that is no advertisement`, async () => {
@@ -174,7 +175,7 @@ function detailsBody(reading: PlaceReading) {
 
 /** The answer of a search case once its first real result is known; /all opens that result's own page. */
 function searchBody(one: SearchCase, featureId: FeatureId | null) {
-  const listed = candidatesOf(readSearchPayload(searchPayload(answerOf(one))) ?? []);
+  const listed = candidatesOf(readSearchPayload(dataAnswer(searchPayload(answerOf(one)))));
   const candidates = listed.length > 1 ? listed : [];
   if (one.request.startsWith('GET /api/search?')) {
     const data = presentSearch(

@@ -1,5 +1,6 @@
 import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
 import { inlineReviewRecords, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { valueAt } from '../../src/core/provider/wire/path-table.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
@@ -56,7 +57,7 @@ for (const { name, body, expected } of capturesOf<Expected>('review-record')) {
 
 for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
   test(`${name}: the records inlined with the place`, () => {
-    expectReviews(inlineReviewRecords(readPlacePayload(body).place), expected.reviews);
+    expectReviews(inlineReviewRecords(readPlacePayload(dataAnswer(body)).place), expected.reviews);
   });
 }
 

@@ -2,6 +2,7 @@ import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { presentReview } from '../../src/core/api/presenters/present-review.js';
 import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { extractCard } from '../../src/core/reviews/extractors/review-card.js';
 import { type Json, type Path, replace } from '../support/damage.js';
@@ -116,7 +117,7 @@ test("a place's numbers: null for invalid values", () => {
   for (const value of ABSURD) {
     place[4] = [null, null, null, null, null, null, null, value, value];
     place[175] = [null, null, null, [1, 2, 3, 4, value]];
-    const { payload } = readPlacePayload(JSON.stringify([0, 0, 0, 0, 0, 0, place]));
+    const { payload } = readPlacePayload(dataAnswer(JSON.stringify([0, 0, 0, 0, 0, 0, place])));
     expect(payload).toMatchObject({ reviewCount: null, stars: null, rating: value === 1.5 ? 1.5 : null });
   }
 });

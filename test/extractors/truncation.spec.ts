@@ -8,7 +8,7 @@ import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
-import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
+import { dataAnswer, parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, valueAt } from '../support/damage.js';
 import { isLongRun } from '../support/long-run.js';
@@ -28,7 +28,7 @@ const FELT: readonly Path[] = [[6], ...[2, 4, 10, 11, 13, 39, 175].map((slot) =>
 async function readSubject(id: string) {
   const one = loadPlaceCase(`place--${id}`);
   const sent = sentPage(one, 'full');
-  const data = JSON.parse(sent.payloads[0]?.slice(GUARD.length) ?? 'null') as Json;
+  const data = (sent.payloads[0]?.data ?? null) as Json;
   const felt = FELT.flatMap((path) => pathsIn(valueAt(data, path), 1).map((rest) => [...path, ...rest]));
   return { one, sent, whole: await wholePage(one, 'full'), data, felt, all: pathsIn(data, 9) };
 }
@@ -56,7 +56,7 @@ test('values of a wrong type give null; the panel or a whole answer completes th
     fc.property(damage, ({ id, wounds }) => {
       const subject = subjectOf(id);
       const { sent, whole, data } = subject;
-      const payload = GUARD + JSON.stringify(damaged(data, wounds));
+      const payload = dataAnswer(GUARD + JSON.stringify(damaged(data, wounds)));
       const truth = truthOf(sent);
       assertTruthOrNull(extractPlace({ ...sent, payloads: [payload] }), truth);
       // Without the document the payload alone must name its place.
@@ -73,9 +73,9 @@ test('values of a wrong type give null; the panel or a whole answer completes th
 test('a cut answer gives no place; the panel gives the whole truth', () => {
   for (const id of IDS) {
     const { sent, whole } = subjectOf(id);
-    const [payload = ''] = sent.payloads;
+    const payload = sent.payloads[0]?.body ?? '';
     for (const part of [0, 0.3, 0.9]) {
-      const cut = payload.slice(0, Math.floor(part * payload.length));
+      const cut = dataAnswer(payload.slice(0, Math.floor(part * payload.length)));
       expect(extractPlace({ ...sent, payloads: [cut] }), id).toBeNull();
       expect(extractPlace({ ...whole, payloads: [cut] })?.place, id).toEqual(truthOf(sent));
     }
@@ -112,8 +112,8 @@ test('refuses JSON that is larger or deeper than any answer', () => {
   expect(parseGuarded(flat(1_000_000))).toHaveLength(1_000_000);
   expect(parseGuarded(flat(5_000_000))).toBeUndefined();
   for (const input of ['['.repeat(200_000), deep(1_500_000), '9'.repeat(500_000)]) {
-    expect(readPlacePayload(GUARD + input).payload).toBeNull();
-    expect(readSearchPayload(GUARD + input) ?? []).toEqual([]);
+    expect(readPlacePayload(dataAnswer(GUARD + input)).payload).toBeNull();
+    expect(readSearchPayload(dataAnswer(GUARD + input))).toEqual([]);
     const embedded = readEmbeddedState(`window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`);
     expect(extractPlace({ url: '', embedded, payloads: [], state: null })).toBeNull();
   }

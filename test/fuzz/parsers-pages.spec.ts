@@ -16,6 +16,7 @@ import type { StarCounts } from '../../src/core/places/place.js';
 import type { RawPanel, RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
 import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
+import { type DataAnswer, dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
@@ -171,7 +172,9 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
   const page: RawPlacePage = {
     url: wounded(shown.url, input.address),
     embedded: input.document === null ? null : readEmbeddedState(wounded(shown.html, input.document)),
-    payloads: Array<string>(input.payloads).fill(JSON_GUARD + woundedJson(one.payload, input.inside)),
+    payloads: Array<DataAnswer>(input.payloads).fill(
+      dataAnswer(JSON_GUARD + woundedJson(one.payload, input.inside)),
+    ),
     state:
       input.panel === null
         ? null

@@ -9,7 +9,7 @@ import { presentReview, presentReviewDetails } from '../../src/core/api/presente
 import { cidOfFeature } from '../../src/core/identifiers/cid.js';
 import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/core/provider/raw-state.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
-import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
+import { dataAnswer, parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { reviewDetailsData } from '../../src/core/published/review-answer.js';
 import { reviewRecord } from '../../src/core/published/review-lines.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
@@ -133,7 +133,8 @@ fuzz(
     const one = pages[chosen];
     assert.ok(one !== undefined);
     const cid = wanted === 'own' ? one.cid : wanted === 'other' ? '4565666864068316694' : null;
-    const data = readReviewPageData(wounded(JSON_GUARD + woundedJson(one.subject, inside), outside), cid);
+    const body = wounded(JSON_GUARD + woundedJson(one.subject, inside), outside);
+    const data = readReviewPageData(dataAnswer(body), cid);
     if (data === null) return 'none';
     const { featureId } = data;
     assert.ok(data.answer.length > 7, 'an answer without a record slot');

@@ -8,12 +8,8 @@ import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.
 import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
-import {
-  inlineBodies,
-  readEmbeddedState,
-  stateFeatureId,
-} from '../../src/core/provider/wire/embedded-state.js';
-import { jsonArraysIn, parseGuarded } from '../../src/core/provider/wire/envelope.js';
+import { readEmbeddedState, stateFeatureId } from '../../src/core/provider/wire/embedded-state.js';
+import { dataAnswer, jsonArraysIn, parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { readFields, valueAt } from '../../src/core/provider/wire/path-table.js';
 import { count, featureId, text } from '../../src/core/provider/wire/value-types.js';
 import type { Json } from '../support/damage.js';
@@ -51,16 +47,15 @@ const bodyOf = (subjects: typeof places, { subject, inside, outside }: SpoiledBo
 
 fuzz('wire: place answers', 1200, ['place', 'none'], body(places), (input) => {
   const given = bodyOf(places, input);
-  const { payload, place } = readPlacePayload(given);
+  const { payload, place } = readPlacePayload(dataAnswer(given));
   if (payload === null) return 'none';
   assert.ok(place.length > 0);
   assertPayload(payload);
   return 'place';
 });
 
-fuzz('wire: search answers', 600, ['places', 'nothing', 'none'], body(searches), (input) => {
-  const ids = readSearchPayload(bodyOf(searches, input))?.map(({ featureId }) => featureId) ?? null;
-  if (ids === null) return 'none';
+fuzz('wire: search answers', 600, ['places', 'nothing'], body(searches), (input) => {
+  const ids = readSearchPayload(dataAnswer(bodyOf(searches, input))).map(({ featureId }) => featureId);
   for (const id of ids) assertFeature(id);
   return ids.length > 0 ? 'places' : 'nothing';
 });
@@ -71,8 +66,8 @@ const documents = [
   bareDocument({ query: 'x', inline: `${JSON_GUARD}\n[]` }),
   bareDocument({}),
 ].map((html) => {
-  const state = readEmbeddedState(html);
-  assert.notEqual(state, null);
+  const state = readEmbeddedState(html)?.state;
+  assert.notEqual(state, undefined);
   const json = JSON.stringify(state);
   const [before = '', after = ''] = html.split(json);
   return { before, after, subject: subjectOf(slim(state as Json), [[3], [5, 3, 2]]) };
@@ -90,17 +85,17 @@ fuzz(
   document,
   ({ document: chosen, inside, outside }) => {
     const { before, after, subject } = at(documents, chosen);
-    const state = readEmbeddedState(wounded(before + woundedJson(subject, inside) + after, outside));
-    if (state === null) return 'none';
-    const id = stateFeatureId(state);
+    const embedded = readEmbeddedState(wounded(before + woundedJson(subject, inside) + after, outside));
+    if (embedded === null) return 'none';
+    const id = stateFeatureId(embedded);
     if (id !== null) assertFeature(id);
-    const bodies = [...inlineBodies(state, 'place'), ...inlineBodies(state, 'search')];
-    for (const inline of bodies) {
-      assert.ok(inline.startsWith(JSON_GUARD));
+    const answers = [...embedded.places, ...embedded.searches];
+    for (const inline of answers) {
+      assert.ok(inline.body.startsWith(JSON_GUARD));
       const { payload } = readPlacePayload(inline);
       if (payload !== null) assertPayload(payload);
     }
-    if (bodies.length > 0) return id === null ? 'inline' : 'named';
+    if (answers.length > 0) return id === null ? 'inline' : 'named';
     return 'state';
   },
 );

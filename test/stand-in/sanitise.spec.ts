@@ -8,6 +8,7 @@ import { sanitise } from '../../fixtures/record/sanitise.js';
 import { readRecorded } from '../../fixtures/recorded-reading.js';
 import { readNotices } from '../../src/core/places/extractors/extract-notices.js';
 import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { expect, test } from '../support/test.js';
 import { ACCOUNT, attribute, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
@@ -199,7 +200,7 @@ test('keeps the notices of the provider about a place', () => {
   const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
   const clean = sanitise(recordingOf({ '0-payload.txt': body }), 'seed');
   const notices = (text: string) => {
-    const { payload, place } = readPlacePayload(text);
+    const { payload, place } = readPlacePayload(dataAnswer(text));
     return readNotices(payload, place, []);
   };
   expect(notices(body)).toHaveLength(2);

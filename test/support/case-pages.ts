@@ -6,6 +6,7 @@ import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import type { Outcome } from '../../fixtures/provider/views.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
+import { dataAnswer } from '../../src/core/provider/wire/envelope.js';
 import { renderedState } from './rendered-state.js';
 
 /** How the first and the last load of a case come out. */
@@ -25,7 +26,7 @@ const ownUrl = (served: ServedPlace) => `https://www.google.com${placeAddress(se
 /** What the page is sent, nothing rendered yet: the document names the place, the payload tells of it. */
 export function sentPage(served: ServedPlace, outcome: Outcome): RawPlacePage {
   const payload = placePayload(served, { truncated: outcome !== 'full' });
-  const payloads = served.serve.payload === 'xhr' ? [payload] : [];
+  const payloads = served.serve.payload === 'xhr' ? [dataAnswer(payload)] : [];
   return {
     url: BARE_URL,
     embedded: readEmbeddedState(placeDocument(served, { outcome })),

@@ -127,23 +127,22 @@ function stagesOf(
       leave();
     },
     // Slots belong to a proof, not to the links that wait for it: two checks may share a proof.
-    prove: async (place, scope, proof) => {
+    slot: async (place, scope) => {
       const waitForSlot = async (isBegun: boolean) => {
         const resume = scope.pauseDeadline();
         return enter(scope, { place, isBegun }).finally(resume);
       };
       let leaveProof = await waitForSlot(false);
-      try {
-        return await proof(async (wait) => {
+      return {
+        without: async (work) => {
           link.loaded();
           leaveProof();
-          const result = await wait();
+          const result = await work;
           leaveProof = await waitForSlot(true);
           return result;
-        });
-      } finally {
-        leaveProof();
-      }
+        },
+        [Symbol.dispose]: () => leaveProof(),
+      };
     },
   };
 }

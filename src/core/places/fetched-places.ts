@@ -7,14 +7,14 @@ import {
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink, readEmbeddedState } from '../provider/wire/embedded-state.js';
+import { dataAnswer } from '../provider/wire/envelope.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import { extractPlace } from './extractors/extract-place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import type { PlaceReading } from './place.js';
 import { type LookupPage, lookupOfRef } from './resolve-query.js';
-import { inlinePlaces } from './search-page.js';
-import { candidatesOf } from './wire/search-payload.js';
+import { candidatesOf, readSearchPayload } from './wire/search-payload.js';
 
 export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;
 
@@ -68,7 +68,7 @@ async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathRe
   const link = dataLink(html, url, 'place');
   const payload = link === null ? null : await fetchBody(fetchPage, link);
   if (payload === null) return 'unusable';
-  const reading = extractPlace({ url, embedded, payloads: [payload], state: null }, named);
+  const reading = extractPlace({ url, embedded, payloads: [dataAnswer(payload)], state: null }, named);
   if (reading === null || reading.degraded) return 'unusable';
   return isComplete(reading) ? reading : 'undecided';
 }
@@ -80,7 +80,7 @@ async function fetchSearch(
   wanted: WantedPlace | null,
 ): Promise<FastPathReading<SearchedPlace>> {
   const html = await fetchBody(fetchPage, url);
-  const results = inlinePlaces(readEmbeddedState(html));
+  const results = readEmbeddedState(html)?.searches.flatMap(readSearchPayload) ?? [];
   const place = chooseMarked(results, wanted);
   return place === null ? 'unusable' : { ...place, candidates: candidatesOf(results) };
 }

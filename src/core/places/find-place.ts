@@ -41,12 +41,10 @@ export interface FoundPlace extends KnownPlace {
   readonly candidates: readonly SearchCandidate[];
 }
 
-/** What a lookup read, as it is published: a withheld count is null. A cache keeps this object and gives it again. */
-interface ReadPlace extends KnownPlace {
+export interface FoundDetails extends FoundPlace {
+  /** As it is published: a withheld count is null. A cache keeps this object and gives it again. */
   readonly reading: DatedReading;
 }
-
-export interface FoundDetails extends FoundPlace, ReadPlace {}
 
 export interface LookupOptions {
   /** True = ask the provider even if a cache holds the answer. */
@@ -72,7 +70,7 @@ interface FinderOptions {
   /** Notes the reviews that came with a place: they were seen. */
   readonly noteRecords: (records: readonly unknown[]) => void;
   readonly identifiers: TimedCache<RememberedPlace>;
-  readonly details: TimedCache<ReadPlace>;
+  readonly details: TimedCache<DatedReading>;
   readonly notices: KnownNotices;
 }
 
@@ -114,9 +112,18 @@ export function createPlaceFinder(options: FinderOptions) {
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : details.get(known.placeId);
     const candidates = known?.candidates ?? [];
-    if (remembered !== null) {
-      scope.timings.missing = remembered.value.reading.missing;
-      return { ...remembered.value, source, cache: hit(remembered.ageSeconds), candidates };
+    if (known !== null && remembered !== null) {
+      const { value: reading, ageSeconds } = remembered;
+      scope.timings.missing = reading.missing;
+      const { placeId } = known;
+      return {
+        featureId: reading.place.featureId,
+        placeId,
+        reading,
+        source,
+        cache: hit(ageSeconds),
+        candidates,
+      };
     }
 
     const isResolved = known === null || resolution.known !== null;
@@ -129,14 +136,14 @@ export function createPlaceFinder(options: FinderOptions) {
     const reading = { ...all, place: withoutWithheldCount(all.place, seen) };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const place = identified(searched, page);
-    const read = { featureId: place.featureId, placeId: place.placeId, reading };
+    const { featureId, placeId, byNameAlone } = place;
     if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
     identifiers.set(key, place);
-    if (!reading.degraded) details.set(place.placeId, { ...read, reading: { ...reading, reviewIds: [] } });
+    if (!reading.degraded) details.set(placeId, { ...reading, reviewIds: [] });
     scope.timings.missing = reading.missing;
     return {
-      ...read,
-      source: place.byNameAlone ? 'search_result' : source,
+      ...{ featureId, placeId, reading },
+      source: byNameAlone ? 'search_result' : source,
       cache: MISS,
       candidates: known === null ? place.candidates : candidates,
     };

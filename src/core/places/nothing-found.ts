@@ -5,9 +5,9 @@ import { type MapTarget, parseMapUrl } from '../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { drifted, ForeignPayloads, providerFault } from '../provider/faults.js';
 import { assertNoTrouble, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
-import { inlineBodies, stateFeatureId } from '../provider/wire/embedded-state.js';
-import { bodyShape, parseGuarded } from '../provider/wire/envelope.js';
-import { countForeignPayloads, placeBodies } from './extractors/extract-place.js';
+import { type EmbeddedState, stateFeatureId } from '../provider/wire/embedded-state.js';
+import { bodyShape } from '../provider/wire/envelope.js';
+import { countForeignPayloads, placeAnswers } from './extractors/extract-place.js';
 import { searchEnvelope } from './wire/search-payload.js';
 
 /** A page that answered normally and shows no place. */
@@ -34,18 +34,18 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
     throw providerBlocked({ cause: "429 to one of the page's own requests" });
   assertNoTrouble(view, pendingData);
   assertNoPlace(view, expected);
-  const document = assertPageAskedFor(view);
-  const answers = [...view.seen.searches, ...inlineBodies(document, 'search')].map((body) => ({
-    body,
-    envelope: searchEnvelope(body, view.asked),
+  const embedded = assertPageAskedFor(view);
+  const answers = [...view.seen.searches, ...embedded.searches].map((answer) => ({
+    answer,
+    envelope: searchEnvelope(answer, view.asked),
   }));
   const saysNotFound = view.state?.saysNotFound === true;
-  for (const { body, envelope } of answers) {
+  for (const { answer, envelope } of answers) {
     if (envelope === 'no_answer')
-      throw providerFault(`the search was answered without data: ${bodyShape(body)}`);
+      throw providerFault(`the search was answered without data: ${bodyShape(answer)}`);
     // The page's own words need an answer that names no place, whatever its exact form (verdicts.md, rule 6).
     if (envelope === 'unknown_form' || (envelope === 'without_echo' && !saysNotFound))
-      throw drifted('search_answer', bodyShape(body));
+      throw drifted('search_answer', bodyShape(answer));
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
   if (answers.length > 0) return { kind: 'nothing', saysSo: saysNotFound };
@@ -65,11 +65,11 @@ function assertNoPlace(view: PageView, expected: FeatureId | null): void {
   const foreign = countForeignPayloads(raw, expected);
   if (foreign > 0) throw providerFault(new ForeignPayloads(foreign));
   const unread = view.seen.payloads.find(
-    (body) => Array.isArray(parseGuarded(body)) && body.length > MAX_FILLER_LENGTH,
+    ({ body, data }) => Array.isArray(data) && body.length > MAX_FILLER_LENGTH,
   );
   if (unread !== undefined)
     throw drifted('place_payload', `no place can be read from a payload: ${bodyShape(unread)}`);
-  if (view.seen.payloads.length > 0 || placeBodies(raw).some((body) => parseGuarded(body) === undefined))
+  if (view.seen.payloads.length > 0 || placeAnswers(raw).some(({ data }) => data === undefined))
     throw providerFault('the place was answered without data');
   if (view.state?.panel != null) throw providerFault('the page shows a panel whose place is not known');
   if (view.state?.cards?.some(({ sponsored }) => !sponsored) === true)
@@ -77,7 +77,7 @@ function assertNoPlace(view: PageView, expected: FeatureId | null): void {
 }
 
 /** The state of the document. The document must be the requested page and must not name a place. */
-function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
+function assertPageAskedFor({ seen, asked }: PageView): EmbeddedState {
   const document = seen.documents.at(-1);
   if (document === undefined || document.status !== 200)
     throw providerFault(`document status ${document?.status ?? 'unknown'}`);

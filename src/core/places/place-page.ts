@@ -40,11 +40,7 @@ export async function openPlaceId(
   });
 }
 
-/**
- * The place that a view shows; `NothingFound` when it shows no place; undefined while undecided. A whole payload
- * decides at once, and a panel alone decides when it lacks nothing. Anything less decides when the page has settled
- * or states that it is limited.
- */
+/** The place that a view shows; `NothingFound` when it shows no place; undefined while undecided. */
 export function decidePlace(
   view: PageView,
   expected: FeatureId | null,
@@ -53,7 +49,11 @@ export function decidePlace(
   return reading === null ? nothingFound(view, expected) : reading;
 }
 
-/** The place that a view shows, without judging its absence: null = the view shows no place, undefined = undecided. */
+/**
+ * The place that a view shows, without judging its absence: null = the view shows no place, undefined = undecided. A
+ * whole payload decides at once, and a panel alone decides when it lacks nothing. Anything less decides when the page
+ * has settled or states that it is limited.
+ */
 export function readPlace(view: PageView, expected: FeatureId | null): PlaceReading | null | undefined {
   const reading = extractPlace(rawPlacePage(view), expected);
   if (reading === null) return view.settled ? null : undefined;

@@ -19,13 +19,12 @@ import {
   startNavigation,
 } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
-import { inlineBodies } from '../provider/wire/embedded-state.js';
 import { bodyShape } from '../provider/wire/envelope.js';
 import { featureIdIn } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
 import { decidePlace, openPlace, readPlace } from './place-page.js';
-import { candidatesOf, readSearchPayload, type SearchResult, searchEnvelope } from './wire/search-payload.js';
+import { candidatesOf, readSearchPayload, searchEnvelope } from './wire/search-payload.js';
 
 /** Searches by name and identifies the wanted result, or else the first result that is not an advertisement. */
 export async function searchPlaceId(
@@ -34,20 +33,26 @@ export async function searchPlaceId(
   options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<SearchedPlace | NothingFound> {
-  const decide = (view: PageView) => {
-    const found = choosePlace(view, wanted);
-    const results = answeredPlaces(view);
-    if (found !== null) return { ...found, candidates: candidatesOf(results) };
-    if (results.length > 0 || mayBeAnswered(view)) return undefined;
-    const reading = readPlace(view, null);
-    if (reading != null) return { ...reading.place, marks: reading.marks };
-    return view.settled ? nothingFound(view) : undefined;
-  };
   return navigate(page, url, options, (view) => {
-    const found = decide(view);
+    const found = searchedPlace(view, wanted);
     if (found !== undefined) reportSearch(view, options);
     return found;
   });
+}
+
+/** The place that a view of a search identifies; undefined = undecided. */
+export function searchedPlace(
+  view: PageView,
+  wanted: WantedPlace | null,
+): SearchedPlace | NothingFound | undefined {
+  const search = readSearch(view);
+  const { answered } = search;
+  const found = choosePlace(search, wanted);
+  if (found !== null) return { ...found, candidates: candidatesOf(answered) };
+  if (answered.length > 0 || mayBeAnswered(search)) return undefined;
+  const reading = readPlace(view, null);
+  if (reading != null) return { ...reading.place, marks: reading.marks };
+  return view.settled ? nothingFound(view) : undefined;
 }
 
 /**
@@ -63,8 +68,9 @@ export async function searchPlace(
   using navigation = startNavigation(page, url, options);
   let candidates: PlaceReading['candidates'];
   const found = await navigation.open((view) => {
-    candidates = candidatesOf(answeredPlaces(view));
-    const decided = decideSearch(view, wanted);
+    const search = readSearch(view);
+    candidates = candidatesOf(search.answered);
+    const decided = decideSearch(search, wanted);
     if (decided !== undefined) reportSearch(view, options);
     return decided;
   });
@@ -87,8 +93,8 @@ async function openListed(page: Page, url: string, options: NavigationOptions): 
 }
 
 /** True while the search answer that identifies the place may still arrive: the panel's data may be read before it. */
-function mayBeAnswered(view: PageView): boolean {
-  return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
+function mayBeAnswered({ view, answered }: SearchView): boolean {
+  return answered.length === 0 && view.seen.pendingData > 0;
 }
 
 /** The place's own page, in the language of the search. */
@@ -109,9 +115,8 @@ function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): Pl
  * answer once no card of the wanted place can come, else the first card. Null = none yet: a card is drawn before its
  * answer has been read, which may name the wanted place, and names the other places of this name.
  */
-function choosePlace(view: PageView, wanted: WantedPlace | null): ListedPlace | null {
-  const cards = listedPlaces(view);
-  const named = chooseMarked(answeredPlaces(view), wanted);
+function choosePlace({ view, answered, cards }: SearchView, wanted: WantedPlace | null): ListedPlace | null {
+  const named = chooseMarked(answered, wanted);
   const shown = chooseMarked(cards, wanted);
   const isWanted = (place: MarkedPlace | null) =>
     wanted !== null && place !== null && compareMarks(wanted.marks, place.marks) === 'same';
@@ -126,23 +131,22 @@ function choosePlace(view: PageView, wanted: WantedPlace | null): ListedPlace | 
 
 /** The panel of a single match, or the chosen place. The settled list may lack the card of a place of the answer. */
 function decideSearch(
-  view: PageView,
+  search: SearchView,
   wanted: WantedPlace | null,
 ): PlaceReading | ListedPlace | NothingFound | undefined {
-  const found = choosePlace(view, wanted);
+  const { view, cards } = search;
+  const found = choosePlace(search, wanted);
   const mayBeDrawn = view.state?.cards != null && !view.settled;
-  if (found !== null && (found.href !== null || (view.settled && listedPlaces(view).length > 0)))
-    return found;
-  if (mayBeDrawn || mayBeAnswered(view)) return undefined;
-  return decidePlace(view, openedResult(view, wanted));
+  if (found !== null && (found.href !== null || (view.settled && cards.length > 0))) return found;
+  if (mayBeDrawn || mayBeAnswered(search)) return undefined;
+  return decidePlace(view, openedResult(search, wanted));
 }
 
 /** The result that the panel may show: a place that the search answer names; null = the answer named no place. */
-function openedResult(view: PageView, wanted: WantedPlace | null): FeatureId | null {
+function openedResult({ view, answered }: SearchView, wanted: WantedPlace | null): FeatureId | null {
   const shown = featureIdIn(view.url);
-  const places = answeredPlaces(view);
-  const isAnswered = places.some(({ featureId }) => featureId === shown);
-  return isAnswered ? shown : (chooseMarked(places, wanted)?.featureId ?? null);
+  const isAnswered = answered.some(({ featureId }) => featureId === shown);
+  return isAnswered ? shown : (chooseMarked(answered, wanted)?.featureId ?? null);
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
@@ -157,33 +161,27 @@ interface ListedPlace extends MarkedPlace {
   readonly href: string | null;
 }
 
-/** The places of the page's own search answer, fetched or inline, without advertisements. */
-export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
-  const fetched = placesOf(seen.searches);
-  return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.embedded ?? null);
+type SearchView = ReturnType<typeof readSearch>;
+
+/** A view of a search, with the places of the page's own search answer, fetched or inline, and of its cards. */
+function readSearch(view: PageView) {
+  const { searches, documents } = view.seen;
+  const fetched = searches.flatMap(readSearchPayload);
+  const inline = () => documents.at(-1)?.embedded?.searches.flatMap(readSearchPayload) ?? [];
+  return { view, answered: fetched.length > 0 ? fetched : inline(), cards: listedPlaces(view) };
 }
 
 /** Reports search answers of unknown shape beside the place that the page shows. Call once, with the view that decided. */
 function reportSearch({ seen, asked }: PageView, { onDrift }: Pick<NavigationOptions, 'onDrift'>): void {
-  const inline = inlineBodies(seen.documents.at(-1)?.embedded ?? null, 'search');
-  for (const body of [...seen.searches, ...inline]) {
-    const envelope = searchEnvelope(body, asked);
+  for (const answer of [...seen.searches, ...(seen.documents.at(-1)?.embedded?.searches ?? [])]) {
+    const envelope = searchEnvelope(answer, asked);
     if (envelope === 'unknown_form' || envelope === 'without_echo')
-      onDrift?.('search_answer', bodyShape(body));
+      onDrift?.('search_answer', bodyShape(answer));
   }
 }
 
-/** The places of an inline search answer in the document. places.md §7 */
-export function inlinePlaces(embedded: readonly unknown[] | null): readonly SearchResult[] {
-  return placesOf(inlineBodies(embedded, 'search'));
-}
-
-function placesOf(bodies: readonly string[]): readonly SearchResult[] {
-  return bodies.flatMap((body) => readSearchPayload(body) ?? []);
-}
-
 /** The rendered list without advertisements, which have a heading of their own. places.md §8. */
-export function listedPlaces(view: PageView): readonly ListedPlace[] {
+function listedPlaces(view: PageView): readonly ListedPlace[] {
   const real = (view.state?.cards ?? []).filter(
     ({ href, sponsored }) => !sponsored && URL.canParse(href, view.url),
   );

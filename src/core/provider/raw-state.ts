@@ -1,4 +1,7 @@
-// The captured state of a page: plain data without any judgement. This file imports nothing.
+import type { EmbeddedState } from './wire/embedded-state.js';
+import type { DataAnswer } from './wire/envelope.js';
+
+// The captured state of a page: plain data without any judgement.
 
 /** A place panel as shown: the unchanged texts and labels of its parts. Null = the part does not exist. */
 export interface RawPanel {
@@ -86,13 +89,13 @@ export interface PageNames {
   /** The tab's address now. */
   readonly url: string;
   /** The state in the document that the server sent; null when it has none or could not be read. */
-  readonly embedded: readonly unknown[] | null;
+  readonly embedded: EmbeddedState | null;
 }
 
 /** The raw state of one place page: its document, its data answers, its rendered state. */
 export interface RawPlacePage extends PageNames {
-  /** Bodies of /maps/preview/place answers, oldest first. */
-  readonly payloads: readonly string[];
+  /** The /maps/preview/place answers, oldest first. */
+  readonly payloads: readonly DataAnswer[];
   /** The rendered state; null before the first capture. */
   readonly state: RawPageState | null;
 }

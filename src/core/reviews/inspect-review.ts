@@ -53,8 +53,11 @@ export interface Inspection {
   readonly controls: readonly TriedControl[];
 }
 
-/** Runs work during which a link needs no slot, such as the wait for a shared control. */
-type ReleaseSlotWhile = <T>(work: () => Promise<T>) => Promise<T>;
+/** Room for one proof on rendered pages; `using` gives it back. */
+interface ProofSlot extends Disposable {
+  /** Waits for work that needs no page, such as a shared control. Meanwhile other proofs have the slot. */
+  without<T>(work: Promise<T>): Promise<T>;
+}
 
 /**
  * The two stages of a link of a list: share links and the HTTP fast path, which need no page, then the proof on
@@ -63,14 +66,14 @@ type ReleaseSlotWhile = <T>(work: () => Promise<T>) => Promise<T>;
 export interface Stages {
   /** Called when the first stage did not decide the link. */
   undecided(): void;
-  /** Runs the proof once pages are free for it. `place`: CID; null = unknown. */
-  prove<T>(place: string | null, scope: Scope, proof: (release: ReleaseSlotWhile) => Promise<T>): Promise<T>;
+  /** Waits until pages are free for the proof. `place`: CID; null = unknown. */
+  slot(place: string | null, scope: Scope): Promise<ProofSlot>;
 }
 
 /** A single request does not wait between its stages. */
 const SINGLE: Stages = {
   undecided: () => undefined,
-  prove: (_place, _scope, proof) => proof((work) => work()),
+  slot: async () => ({ without: (work) => work, [Symbol.dispose]: () => undefined }),
 };
 
 interface InspectorOptions {
@@ -90,7 +93,7 @@ interface InspectorOptions {
 interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly scope: Scope;
-  readonly releaseSlotWhile: ReleaseSlotWhile;
+  readonly slot: ProofSlot;
 }
 
 type Verdict = (
@@ -137,29 +140,24 @@ export class ReviewInspector {
     const isEnough = (reading: VisibleReading) => this.#nameOf(reading.raw) !== null && hasWholeText(reading);
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     stages.undecided();
-    return flights.run(`prove ${name}`, scope, (inner) =>
-      stages.prove(target.cid, inner, (releaseSlotWhile) =>
-        this.#judgeRendered({ target, scope: inner, releaseSlotWhile }),
-      ),
-    );
+    return flights.run(`prove ${name}`, scope, async (inner) => {
+      using slot = await stages.slot(target.cid, inner);
+      return await this.#judgeRendered({ target, scope: inner, slot });
+    });
   }
 
   async #judgeRendered(inquiry: Inquiry): Promise<Verdict> {
     const { reader, controls, known, readList } = this.#options;
-    const { target, scope, releaseSlotWhile } = inquiry;
+    const { target, scope, slot } = inquiry;
     const search = createSubjectSearch(target, () => known.last(target) !== null);
     const { subject } = search;
     const trust = controls.trust(subject);
     /** What other loads of the proof hold of the review decides before an error of a control does. */
     const control = async (): Promise<AnswerShape> => {
-      const read = releaseSlotWhile(() => controls.after(subject, scope));
-      const error = await read.then(
-        () => null,
-        (thrown: unknown) => ({ thrown }),
-      );
+      const [read] = await Promise.allSettled([slot.without(controls.after(subject, scope))]);
       assertNotFound(search.found());
-      if (error !== null) throw error.thrown;
-      return read;
+      if (read.status === 'rejected') throw read.reason;
+      return read.value;
     };
     try {
       const proof = await proveAbsence({

@@ -136,17 +136,12 @@ export async function listReviews(
  * the tab has loaded a page of the place before.
  */
 async function openIn(
-  { load }: Tab,
+  tab: Tab,
   place: LookupPage,
-  scope: Scope,
+  task: ListTask,
   { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
 ) {
-  const once = () =>
-    load(
-      scope,
-      (page, options) => openPlaceReviewsPage(page, place.url, options),
-      (opened) => findingOf(opened, place) === 'unclear',
-    );
+  const once = () => openAt(tab, place.url, task, (opened) => findingOf(opened, place) === 'unclear');
   const first = await once();
   const confirms = before !== 'unclear' && before === findingOf(first, place);
   if (isWarm || confirms || !isWorthReloading(first, place)) return first;
@@ -154,12 +149,16 @@ async function openIn(
 }
 
 /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
-async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> {
-  const { readingScope, opening } = task;
+async function openAt(
+  { load }: Tab,
+  url: string,
+  { readingScope, opening }: ListTask,
+  isLimited?: (opened: PlaceReviewsPage | NothingFound) => boolean,
+) {
   using scope = startInnerScope(readingScope, opening.leftMs);
   const since = performance.now();
   try {
-    return await work(scope);
+    return await load(scope, (page, options) => openPlaceReviewsPage(page, url, options), isLimited);
   } finally {
     opening.leftMs -= performance.now() - since;
   }
@@ -209,10 +208,7 @@ async function readDirectly(
   const { readingScope: scope, urls, settleMs } = task;
   const { featureId } = limited.reading.place;
   try {
-    const url = urls.reviews(featureId);
-    const opened = await withinOpening(task, (inner) =>
-      tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
-    );
+    const opened = await openAt(tab, urls.reviews(featureId), task);
     if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
     if (!(await tab.during(showsReviewList(tab.page(), { scope, settleMs })))) return null;
     return await read(tab, afterLimitedView(opened, limited), task);
@@ -240,7 +236,7 @@ async function attempt(task: ListTask, place: LookupPage, before: Unread | null)
   const direct = limited === null ? null : await readDirectly(tab, limited, task);
   if (direct !== null) return direct;
   const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
-  const opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+  const opened = await openIn(tab, place, task, earlier);
   const finding = findingOf(opened, place);
   if (!isNothing(opened) && finding === 'list') return await read(tab, opened, task);
   // The confirming attempt needs another context: this context may be the reason why the list is missing.

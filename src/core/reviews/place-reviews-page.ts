@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
-import { extractPlace, placeBodies } from '../places/extractors/extract-place.js';
+import { extractPlace, placeAnswers } from '../places/extractors/extract-place.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
-import { inlineReviewRecords, readPlacePayload } from '../places/wire/place-payload.js';
+import { hasSnippets, inlineReviewRecords, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/faults.js';
 import {
   type NavigationOptions,
@@ -17,7 +17,7 @@ import { captureInput, nextPageState } from '../provider/navigation/page-state.j
 import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
 import { race } from '../runtime/scope.js';
 import { lookForReviews, type TabFinding } from './scroll-list.js';
-import { hasMoreThanInline, hasSnippets } from './wire/reviews-batch.js';
+import { hasMoreThanInline } from './wire/reviews-batch.js';
 
 export interface PlaceReviewsPage {
   readonly reading: PlaceReading;
@@ -128,7 +128,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
   const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
   const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
   if (!hasList && !showsLimitedView && !view.settled) return undefined;
-  const { own, foreign } = bodiesOf(raw, reading.place.featureId);
+  const { own, foreign } = payloadsOf(raw, reading.place.featureId);
   const opened = {
     reading,
     reviewsTab,
@@ -147,11 +147,12 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
   return { ...opened, doubts: [...troubles, ...doubtsOf(view, reading, signs)] };
 }
 
-/** The bodies of a page that hold the data of its place, and of other places. A body belongs by its feature id. */
-function bodiesOf(raw: RawPlacePage, featureId: FeatureId) {
-  const read = [...new Set(placeBodies(raw))].map(readPlacePayload);
+/** The answers of a page that hold the data of its place, and of other places: each belongs by its feature id. */
+function payloadsOf(raw: RawPlacePage, featureId: FeatureId) {
+  const bodies = new Map(placeAnswers(raw).map((answer) => [answer.body, answer]));
+  const read = [...bodies.values()].map(readPlacePayload);
   const isOwn = ({ payload }: (typeof read)[number]) => (payload?.featureId ?? featureId) === featureId;
-  return { own: read.filter(isOwn), foreign: read.filter((body) => !isOwn(body)) };
+  return { own: read.filter(isOwn), foreign: read.filter((one) => !isOwn(one)) };
 }
 
 /**

@@ -105,7 +105,7 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   assertNoTrouble(view, view.seen.pending);
   const { documents, reviews } = view.seen;
   if (raw.data === null) throw providerFault('the page brought no review data');
-  const answers = reviews.map((body) => readReviewPageData(body, raw.identity.cid));
+  const answers = reviews.map((answer) => readReviewPageData(answer, raw.identity.cid));
   if (answers.includes(null)) throw drifted('review_answer', 'a body that is no answer');
   if (answers.some((answer) => answer?.record != null) && raw.data.record == null)
     throw drifted('review_answer', 'the record slot holds something else');
@@ -147,7 +147,7 @@ function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
 /** The raw state of the requested review in a view. */
 export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentity): RawReviewPage {
   const answers = seen.reviews
-    .map((body) => readReviewPageData(body, identity.cid))
+    .map((answer) => readReviewPageData(answer, identity.cid))
     .filter((data) => data !== null);
   const own = answers.findLast((data) => isOwnRecord(data.record, identity));
   const last = answers.at(-1) ?? null;

@@ -7,6 +7,7 @@ import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fet
 import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
 import type { ProviderUrls, ReviewPageTarget } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
+import { dataAnswer } from '../provider/wire/envelope.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
@@ -87,7 +88,7 @@ async function fetchReview(
   const html = await fetchBody(fetchPage, target.url);
   const link = html === null ? null : dataLink(html, target.url, 'review');
   const body = link === null ? null : await fetchBody(fetchPage, link);
-  const data = body === null ? null : readReviewPageData(body, target.cid);
+  const data = body === null ? null : readReviewPageData(dataAnswer(body), target.cid);
   if (data === null) return 'unusable';
   const raw = { identity: target, data, view: null };
   return data.featureId !== null && showsReview(raw) ? raw : 'undecided';

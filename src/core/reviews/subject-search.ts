@@ -76,11 +76,11 @@ export function createSubjectSearch(identity: ReviewIdentity, wasSeen: () => boo
 export function findIn({ seen, state }: PageView, identity: ReviewIdentity): FoundSubject | null {
   const id = identity.reviewId ?? identity.authorId;
   if (id === null) return null;
-  const bodies = [...seen.payloads, ...seen.reviews, ...seen.searches];
+  const answers = [...seen.payloads, ...seen.reviews, ...seen.searches];
   const states = seen.documents.flatMap(({ html, embedded }) =>
-    html?.includes(id) === true ? (embedded ?? []) : [],
+    html?.includes(id) === true ? (embedded?.state ?? []) : [],
   );
-  const data = [...bodies.flatMap((body) => (body.includes(id) ? [parseGuarded(body)] : [])), states];
+  const data = [...answers.filter(({ body }) => body.includes(id)).map((answer) => answer.data), states];
   const record = data.map((value) => recordIn(value, identity, 0)).find((value) => value !== null);
   if (record != null) {
     const raw = rawOfRecord(record, identity);

@@ -22,8 +22,11 @@ export interface Breaker {
   passable(scope: Pick<Scope, 'signal'>): Promise<void>;
   /** Call when the turn has come. Throws like `passable` but never waits: a load must not wait with a page. */
   assertPassable(): void;
-  /** Runs a load of an address that the service built itself. A block page opens the breaker. */
-  load<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Call when a load of an address that the service built itself begins; throws like `assertPassable`. Judge the load by
+   * the returned function: a block page opens the breaker.
+   */
+  begin(): <T>(load: Promise<T>) => Promise<T>;
   /** Reports a block page that other work has met. Returns the error with the time to wait. */
   refused(blocked: AppError): AppError;
   /**
@@ -55,7 +58,7 @@ export const NO_BREAKER: Breaker = {
   state: () => 'closed',
   passable: async () => undefined,
   assertPassable: () => undefined,
-  load: (work) => work(),
+  begin: () => (load) => load,
   refused: (blocked) => blocked,
   suspected: async (blocked) => blocked,
 };
@@ -83,17 +86,19 @@ export function createBreaker(options: BreakerOptions): Breaker {
     if (state() !== 'closed') throw refusal('the breaker is open');
   };
 
-  const load = async <T>(work: () => Promise<T>): Promise<T> => {
+  const begin = () => {
     assertPassable();
     const began = era();
-    try {
-      return await work();
-    } catch (error) {
-      if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
-      if (era() === began) open();
-      // The caller's error names the time to wait.
-      throw refusal(error);
-    }
+    return async <T>(load: Promise<T>): Promise<T> => {
+      try {
+        return await load;
+      } catch (error) {
+        if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
+        if (era() === began) open();
+        // The caller's error names the time to wait.
+        throw refusal(error);
+      }
+    };
   };
 
   const probeAfterPause = async (): Promise<void> => {
@@ -109,7 +114,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     if (era() === began) close();
   };
   const confirm = async () => {
-    await load(probe);
+    await begin()(probe());
     clearedUntil = performance.now() + CLEARED_MS;
   };
 
@@ -125,7 +130,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       assertPassable();
     },
     assertPassable,
-    load,
+    begin,
     refused: (blocked) => {
       if (state() === 'closed') open();
       return refusal(blocked);

@@ -45,7 +45,7 @@ export function createFastPath(options: FastPathOptions) {
       const fetchPage = createFetchPage(identity, client, inner, (page) => {
         outcome = page;
       });
-      const reading = await breaker.load(() => read(fetchPage));
+      const reading = await breaker.begin()(read(fetchPage));
       // If a consent page or a JavaScript-only page came, `outcome` already names it.
       if (reading === 'unusable') return null;
       outcome = reading === 'undecided' ? 'undecided' : 'answered';

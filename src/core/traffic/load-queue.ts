@@ -229,10 +229,7 @@ export class LoadQueue {
     if (ahead.length < this.#free(needs) + (this.#options.queueLimit ?? QUEUE_LIMIT)) return;
     const alike = ahead.filter((one) => one.needs !== 'held' && one.scope.priority === scope.priority);
     const counts = new Map<string | null, number>();
-    for (const {
-      scope: { client },
-    } of alike)
-      counts.set(client, (counts.get(client) ?? 0) + 1);
+    for (const { client } of alike.map((one) => one.scope)) counts.set(client, (counts.get(client) ?? 0) + 1);
     const most = Math.max(0, ...counts.values());
     const refusal = new AppError(OVERLOADED, message('tooManyWaiting'), { retryAfterSeconds: 5 });
     if ((counts.get(scope.client) ?? 0) + 1 >= most) throw refusal;

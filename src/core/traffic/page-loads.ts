@@ -51,11 +51,13 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
       metrics.drift(kind);
       scope.log.warn({ drift: kind, where }, 'an answer of the provider has an unknown shape');
     };
+    // A load that the breaker refuses is not counted.
+    const judged = breaker.begin();
     const since = performance.now();
     scope.timings.pageLoads += 1;
     scope.timings.path = 'rendered';
     try {
-      const result = await open(page, { scope, settleMs, onDrift });
+      const result = await judged(open(page, { scope, settleMs, onDrift }));
       metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
       return result;
     } catch (error) {
@@ -90,8 +92,7 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
           throw error;
         }
         hasTurn = false;
-        // Counted inside the breaker: a load that the breaker refuses is not counted.
-        return lease.during(breaker.load(() => loadInto(lease.page, inner, open, isLimited)));
+        return lease.during(loadInto(lease.page, inner, open, isLimited));
       };
       return {
         page: () => lease.page,

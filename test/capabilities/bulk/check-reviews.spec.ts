@@ -47,9 +47,9 @@ interface Machine {
 }
 
 /** A single request passes its stages at once. */
-const DIRECT: Stages = {
+const SINGLE: Stages = {
   undecided: () => undefined,
-  prove: (_place, _scope, proof) => proof((work) => work()),
+  slot: async () => ({ without: (work) => work, [Symbol.dispose]: () => undefined }),
 };
 
 /** The services between the endpoints and the pages, on pages that only take their time. */
@@ -90,20 +90,19 @@ function serviceOf(
   };
   /** A removed review: the fast path cannot decide, and two loads in two contexts agree. */
   const inspector = {
-    visibility: async (url: string, scope: Scope, stages: Stages = DIRECT) => {
+    visibility: async (url: string, scope: Scope, stages: Stages = SINGLE) => {
       const isVisible = url.includes('/visible');
       const answer = await fastPath.read('review', scope, () =>
         work(scope, 200, isVisible ? { kind: 'visible' as const } : ('undecided' as const)),
       );
       if (answer !== null) return verdictOf('visible');
       stages.undecided();
-      const reason = await flights.run(`prove ${url}`, scope, (inner) =>
-        stages.prove(null, inner, async (idle) => {
-          await loadOnce(inner);
-          if (controlMs > 0) await idle(() => race(inner.signal, sleep(controlMs)));
-          return loadOnce(inner);
-        }),
-      );
+      const reason = await flights.run(`prove ${url}`, scope, async (inner) => {
+        using slot = await stages.slot(null, inner);
+        await loadOnce(inner);
+        if (controlMs > 0) await slot.without(race(inner.signal, sleep(controlMs)));
+        return await loadOnce(inner);
+      });
       return verdictOf(reason);
     },
     details: () => Promise.reject(new Error('nobody asks')),
@@ -343,19 +342,18 @@ function checkOf({ now, sleep }: VirtualTime, options: StepOptions = {}) {
     renderedAtOnce,
     timeoutMs,
     inspector: {
-      visibility: async (url: string, scope: Scope, stages: Stages = DIRECT) => {
+      visibility: async (url: string, scope: Scope, stages: Stages = SINGLE) => {
         const name = url.replace(/.*\//, '');
         await work(fetched, scope, 100);
         if (name.startsWith('visible')) return verdictOf('visible');
         stages.undecided();
-        return flights.run(url, scope, (inner) =>
-          stages.prove(placeOf(name), inner, async (idle) => {
-            await load(name, inner);
-            await idle(() => race(inner.signal, sleep(idleMs)));
-            await load(name, inner);
-            return verdictOf('no_rating_section');
-          }),
-        );
+        return flights.run(url, scope, async (inner) => {
+          using slot = await stages.slot(placeOf(name), inner);
+          await load(name, inner);
+          await slot.without(race(inner.signal, sleep(idleMs)));
+          await load(name, inner);
+          return verdictOf('no_rating_section');
+        });
       },
     },
   });

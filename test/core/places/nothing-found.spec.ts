@@ -8,6 +8,7 @@ import {
   observedDocument,
 } from '../../../src/core/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/core/provider/raw-state.js';
+import { dataAnswer } from '../../../src/core/provider/wire/envelope.js';
 import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
 
@@ -28,16 +29,22 @@ const documentWith = (state: string, url = ASKED, status = 200) =>
     `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;</script>`,
   );
 
+/** What a test changes of an observation: bodies in place of answers. */
+type Seen = Partial<Omit<Observed, 'searches' | 'payloads'> & Record<'searches' | 'payloads', string[]>>;
+
 /** A search page whose words and search answer name no place, with the changes of a test. */
 function viewWith(
-  seen: Partial<Observed> = {},
+  { searches = [EMPTY], payloads = [], ...seen }: Seen = {},
   state: Partial<RawPageState> | null = {},
   asked = ASKED,
 ): PageView {
   return {
     asked,
     url: asked,
-    seen: { ...nothingObserved(), documents: [documentWith('[]')], searches: [EMPTY], ...seen },
+    seen: {
+      ...{ ...nothingObserved(), documents: [documentWith('[]')] },
+      ...{ searches: searches.map(dataAnswer), payloads: payloads.map(dataAnswer), ...seen },
+    },
     state: state === null ? null : { ...EMPTY_STATE, saysNotFound: true, ...state },
     settled: true,
     dataOverdue: false,

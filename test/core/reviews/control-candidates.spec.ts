@@ -21,6 +21,7 @@ import {
   reviewLink,
   reviewTarget,
 } from '../../../src/core/provider/urls.js';
+import { dataAnswer } from '../../../src/core/provider/wire/envelope.js';
 import {
   ControlCandidates,
   type ControlReview,
@@ -75,7 +76,7 @@ const GONE: ReviewIdentity = {
 /** A page whose data name the review that is gone. */
 const NAMES_GONE: PageView = {
   ...{ asked: '', url: '', state: null, settled: true, dataOverdue: false },
-  seen: { ...nothingObserved(), reviews: [`)]}'\n${JSON.stringify(['x', GONE.reviewId])}`] },
+  seen: { ...nothingObserved(), reviews: [dataAnswer(JSON.stringify(['x', GONE.reviewId]))] },
 };
 
 const authorLinkOf = (ids: ReviewIdentity) => reviewAddress({ ...ids, reviewId: null }) ?? '';

@@ -4,6 +4,7 @@ import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js'
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
 import { createProviderUrls, type ReviewPageTarget } from '../../../src/core/provider/urls.js';
+import { dataAnswer } from '../../../src/core/provider/wire/envelope.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import { ReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
@@ -107,7 +108,7 @@ function setUp(setup: Setup) {
         async (subject) => {
           order.push('control');
           about.push(subject);
-          const seen = { ...nothingObserved(), payloads: [`)]}'\n${JSON.stringify(beside ?? null)}`] };
+          const seen = { ...nothingObserved(), payloads: [dataAnswer(JSON.stringify(beside ?? null))] };
           subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
           if (controlFault !== undefined) throw controlFault;
           return SHAPE;
@@ -163,14 +164,17 @@ function setUp(setup: Setup) {
 /** The stages of a link of a list, which write their steps down. */
 const stagesInto = (order: string[]): Stages => ({
   undecided: () => void order.push('undecided'),
-  prove: (place, _scope, proof) => {
+  slot: async (place) => {
     order.push(`pages for ${place}`);
-    return proof(async (work) => {
-      order.push('leaves');
-      const result = await work();
-      order.push('returns');
-      return result;
-    });
+    return {
+      without: async (work) => {
+        order.push('leaves');
+        const result = await work;
+        order.push('returns');
+        return result;
+      },
+      [Symbol.dispose]: () => void order.push('ends'),
+    };
   },
 });
 
@@ -337,8 +341,8 @@ test('registers a bulk link with the controls until its answer or failure', asyn
 test('a link is idle while it waits for a control, and only then', async () => {
   const { inspector, scopeOf, order } = setUp({ loads: [ABSENT, ABSENT] });
   await inspector.visibility(LINK, scopeOf('bulk'), stagesInto(order));
-  const wait = ['load', 'leaves', 'control', 'returns'];
-  expect(order).toEqual(['undecided', `pages for ${CID}`, ...wait, ...wait]);
+  const wait = ['load', 'control', 'leaves', 'returns'];
+  expect(order).toEqual(['undecided', `pages for ${CID}`, ...wait, ...wait, 'ends']);
 });
 
 test('a single request does not join the proof of a list, which may wait', async () => {
@@ -346,9 +350,9 @@ test('a single request does not join the proof of a list, which may wait', async
   const waits = deferred<void>();
   const listed = inspector.visibility(LINK, scopeOf('bulk'), {
     undecided: () => undefined,
-    prove: async (_place, _scope, proof) => {
+    slot: async () => {
       await waits.promise;
-      return proof((work) => work());
+      return { without: (work) => work, [Symbol.dispose]: () => undefined };
     },
   });
   expect(await ask()).toBe('no_rating_section');

@@ -6,6 +6,7 @@ import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { classifyReviewLink, identityOf } from '../../../src/core/identifiers/review-url.js';
 import { nothingObserved, observedDocument } from '../../../src/core/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/core/provider/raw-state.js';
+import { dataAnswer } from '../../../src/core/provider/wire/envelope.js';
 import { createSubjectSearch } from '../../../src/core/reviews/subject-search.js';
 import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
@@ -40,20 +41,21 @@ function findIn(
   return found === null ? 'nothing' : found.raw === null ? `signs: ${found.where}` : 'the review';
 }
 
-const guarded = (value: unknown) => `)]}'\n${JSON.stringify(value)}`;
+const body = (value: unknown) => `)]}'\n${JSON.stringify(value)}`;
+const guarded = (value: unknown) => dataAnswer(body(value));
 const record = (review: typeof FIRST) => list.record(review);
 const unrated = record(FIRST).map((part, slot) => (slot === 2 ? [null] : part));
 
 test('the record of the review in another load is a sighting, by its id or by author and place', () => {
-  const payload = placePayload(served, { truncated: false, reviews: list });
+  const payload = dataAnswer(placePayload(served, { truncated: false, reviews: list }));
   for (const url of [BY_ID, BY_AUTHOR]) {
     expect(findIn(url, { payloads: [payload] }), 'the page of the place').toBe('the review');
     expect(findIn(url, { reviews: [guarded([null, [[record(FIRST)]]])] }), 'a control').toBe('the review');
-    const html = `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify([null, guarded([record(FIRST)])])};window.APP_FLAGS=1</script>`;
+    const html = `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify([null, body([record(FIRST)])])};window.APP_FLAGS=1</script>`;
     const documents = [observedDocument('', 200, html)];
     expect(findIn(url, { documents }), 'the document').toBe('the review');
     expect(findIn(url, { reviews: [guarded([record(SECOND)])] }), 'another review').toBe('nothing');
-    expect(findIn(url, { reviews: ['[', ''] }), 'no answer').toBe('nothing');
+    expect(findIn(url, { reviews: ['[', ''].map(dataAnswer) }), 'no answer').toBe('nothing');
   }
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
-import { type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
+import { type Breaker, type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
@@ -14,6 +14,8 @@ type Failure =
 const failure = (code: Failure) => new AppError(kindOf(code), madeUp('made up'));
 const failWith = (code: Failure) => () => Promise.reject(failure(code));
 const fine = async () => 'fine';
+/** A load that the breaker judges; refused while the breaker is open. */
+const loadBy = async <T>({ begin }: Breaker, load: () => Promise<T>) => begin()(load());
 const { signal } = new AbortController();
 const asking = { signal };
 
@@ -41,7 +43,7 @@ function newBreaker(cooldownMs: number) {
 /** The same after its first block page. */
 async function opened(cooldownMs = 40) {
   const made = newBreaker(cooldownMs);
-  await expect(made.breaker.load(failWith('provider_blocked'))).rejects.toMatchObject({
+  await expect(loadBy(made.breaker, failWith('provider_blocked'))).rejects.toMatchObject({
     code: 'provider_blocked',
   });
   return made;
@@ -50,15 +52,15 @@ async function opened(cooldownMs = 40) {
 test('opens only at a block page', async () => {
   const { breaker } = newBreaker(60_000);
   for (const code of ['provider_unavailable', 'no_results'] as const)
-    await expect(breaker.load(failWith(code))).rejects.toMatchObject({ code });
+    await expect(loadBy(breaker, failWith(code))).rejects.toMatchObject({ code });
   expect(breaker.state()).toBe('closed');
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await loadBy(breaker, fine)).toBe('fine');
 });
 
 test('an open breaker refuses everything at once, with the time to wait', async () => {
   const { breaker, probed } = await opened(90_000);
   let begun = 0;
-  const load = breaker.load(async () => {
+  const load = loadBy(breaker, async () => {
     begun += 1;
   });
   const refusal = { code: 'provider_blocked', retryAfterSeconds: 90 };
@@ -77,18 +79,18 @@ test('after the pause all requests wait for one probe, and pass when it succeeds
   const waiting = Array.from({ length: 5 }, () => breaker.passable(asking));
   // Whoever has its turn already does not wait with a page in hand.
   expect(breaker.assertPassable).toThrow('Wait before asking again');
-  await expect(breaker.load(fine)).rejects.toMatchObject({ code: 'provider_blocked' });
+  await expect(loadBy(breaker, fine)).rejects.toMatchObject({ code: 'provider_blocked' });
   answer.resolve();
   await Promise.all(waiting);
   expect(probed()).toBe(1);
   expect(changes).toEqual(['open', 'closed']);
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await loadBy(breaker, fine)).toBe('fine');
 });
 
 test('each failed probe doubles the pause, up to ten minutes; a success resets the pause', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { breaker, pauses, probes } = newBreaker(200_000);
-    await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+    await loadBy(breaker, failWith('provider_blocked')).catch(() => undefined);
     for (const code of ['provider_blocked', 'provider_unavailable', 'deadline_exceeded'] as const) {
       probes.answer = failWith(code);
       await sleep(pauses.at(-1) ?? 0);
@@ -98,7 +100,7 @@ test('each failed probe doubles the pause, up to ten minutes; a success resets t
     probes.answer = fine;
     await sleep(600_000);
     await breaker.passable(asking);
-    await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+    await loadBy(breaker, failWith('provider_blocked')).catch(() => undefined);
     expect(pauses).toEqual([200_000, 400_000, 600_000, 600_000, 200_000]);
   });
 });
@@ -134,7 +136,7 @@ test('a load that began before the breaker opened neither closes nor prolongs th
   const { breaker } = newBreaker(60_000);
   const good = deferred<string>();
   const bad = deferred<string>();
-  const early = [breaker.load(() => good.promise), breaker.load(() => bad.promise)];
+  const early = [loadBy(breaker, () => good.promise), loadBy(breaker, () => bad.promise)];
   const met = failure('provider_blocked');
   expect(breaker.refused(met)).toMatchObject({ code: 'provider_blocked', retryAfterSeconds: 60, cause: met });
   good.resolve('fine');
@@ -151,7 +153,7 @@ test('a block page that comes when the pause is over names a whole pause', async
   await inVirtualTime(async ({ sleep }) => {
     const { breaker } = newBreaker(60_000);
     const late = deferred<string>();
-    const load = breaker.load(() => late.promise);
+    const load = loadBy(breaker, () => late.promise);
     breaker.refused(met);
     await sleep(60_000);
     await breaker.passable(asking);
@@ -168,7 +170,7 @@ test("a block page at a client's link opens the breaker only after a probe, whic
   const links = [breaker.suspected(met, asking), breaker.suspected(met, asking)];
   // Meanwhile the others go on.
   await breaker.passable(asking);
-  expect(await breaker.load(fine)).toBe('fine');
+  expect(await loadBy(breaker, fine)).toBe('fine');
   answer.resolve();
   for (const link of links) expect(await link).toBeNull();
   // The next odd link costs the provider nothing.

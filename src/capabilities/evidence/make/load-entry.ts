@@ -151,12 +151,12 @@ function shapeOf(reading: ReviewPageReading) {
 
 /** The data answer that decided: the answer with the review's own record, else the last answer. */
 function answerOf({ seen }: PageView, raw: RawReviewPage | null): string | null {
-  if (raw === null) return seen.payloads.at(-1) ?? seen.searches.at(-1) ?? null;
+  if (raw === null) return (seen.payloads.at(-1) ?? seen.searches.at(-1))?.body ?? null;
   const { identity } = raw;
-  const own = seen.reviews.findLast((body) =>
-    isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity),
+  const own = seen.reviews.findLast((answer) =>
+    isOwnRecord(readReviewPageData(answer, identity.cid)?.record, identity),
   );
-  return own ?? seen.reviews.at(-1) ?? null;
+  return (own ?? seen.reviews.at(-1))?.body ?? null;
 }
 
 /** The captured state that the load was decided on, with the observation of its requests. */

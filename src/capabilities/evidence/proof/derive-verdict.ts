@@ -1,6 +1,6 @@
 import { identityOf, parseReviewUrl, type ReviewIdentity } from '../../../core/identifiers/review-url.js';
 import { createProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
-import { parseGuarded } from '../../../core/provider/wire/envelope.js';
+import { dataAnswer } from '../../../core/provider/wire/envelope.js';
 import { isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
 import { recordIn } from '../../../core/reviews/subject-search.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
@@ -120,14 +120,14 @@ function holdsReview(
   subjects: readonly ReviewIdentity[],
   files: Files,
 ) {
-  const body = textOf(files, its.answer) ?? '';
+  const answer = dataAnswer(textOf(files, its.answer) ?? '');
   if (purpose !== 'review') {
-    const data = parseGuarded(body);
+    const { body, data } = answer;
     const isNamed = ({ reviewId: id }: ReviewIdentity) => id !== null && body.includes(id);
     return subjects.some((one) => isNamed(one) || recordIn(data, one, 0) !== null);
   }
   const identity = identityIn(asked);
-  return identity !== null && isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity);
+  return identity !== null && isOwnRecord(readReviewPageData(answer, identity.cid)?.record, identity);
 }
 
 /** The text of a file; null = there is no such file. */

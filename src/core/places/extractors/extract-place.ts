@@ -9,11 +9,17 @@ import {
 } from '../../identifiers/place-marks.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import { inlineBodies, stateFeatureId, stateMarks } from '../../provider/wire/embedded-state.js';
-import { anythingAt, arrayAt } from '../../provider/wire/path-table.js';
+import { stateFeatureId, stateMarks } from '../../provider/wire/embedded-state.js';
+import type { DataAnswer } from '../../provider/wire/envelope.js';
+import { anythingAt } from '../../provider/wire/path-table.js';
 import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
-import { inlineReviewRecords, type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
+import {
+  hasSnippets,
+  inlineReviewRecords,
+  type PlacePayload,
+  readPlacePayload,
+} from '../wire/place-payload.js';
 import { readNotices } from './extract-notices.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
@@ -72,7 +78,7 @@ export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | nu
  */
 function pickPayload(raw: RawPlacePage, expected: FeatureId | null) {
   const fetched = raw.payloads.flatMap(identified);
-  const inline = inlineOf(raw).flatMap(identified);
+  const inline = (raw.embedded?.places ?? []).flatMap(identified);
   const all = [...fetched, ...inline];
   const ids = ownIds(raw, expected, all);
   const isOwn = ({ featureId }: IdentifiedPayload) => ids.has(featureId);
@@ -107,8 +113,8 @@ function ownIds(
 type IdentifiedPayload = ReturnType<typeof identified>[number];
 
 /** Empty for a payload without a feature id: it cannot be distinguished from the payload of another place. */
-function identified(body: string) {
-  const { payload, place } = readPlacePayload(body);
+function identified(answer: DataAnswer) {
+  const { payload, place } = readPlacePayload(answer);
   return payload === null || payload.featureId === null
     ? []
     : [{ featureId: payload.featureId, payload, place }];
@@ -137,17 +143,10 @@ function ownPanel(
   return isStrange ? null : panel;
 }
 
-/** All bodies of a page that may be a place payload: fetched, then inline. */
-export function placeBodies(raw: RawPlacePage): readonly string[] {
-  return [...raw.payloads, ...inlineOf(raw)];
+/** All answers of a page that may be a place payload: fetched, then inline. */
+export function placeAnswers({ payloads, embedded }: RawPlacePage): readonly DataAnswer[] {
+  return [...payloads, ...(embedded?.places ?? [])];
 }
-
-function inlineOf(raw: RawPlacePage): readonly string[] {
-  return inlineBodies(raw.embedded, 'place');
-}
-
-const hasSnippets = (place: readonly unknown[]) =>
-  arrayAt(place, RULES.paths.inlineReviews.snippets)?.[0] != null;
 
 function idsIn(record: unknown): readonly string[] {
   const { reviewRecord, reviewAuthor } = RULES.paths;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RULES } from '../../provider/rules/built-in.js';
-import { parseGuarded } from '../../provider/wire/envelope.js';
+import type { DataAnswer } from '../../provider/wire/envelope.js';
 import { anythingAt, arrayAt, type FieldsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
@@ -37,15 +37,20 @@ export function inlineReviewRecords(place: readonly unknown[]): readonly unknown
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
+/** True if the place has reviews, although its payload may hold no record of them. places.md §6. */
+export function hasSnippets(place: readonly unknown[]): boolean {
+  return (arrayAt(place, RULES.paths.inlineReviews.snippets) ?? []).length > 0;
+}
+
 /**
- * Reads a payload body. `place`: the place array `P`; empty = there is none. `payload` null = it names no place, as the V2
+ * Reads a payload. `place`: the place array `P`; empty = there is none. `payload` null = it names no place, as the V2
  * request echo.
  */
-export function readPlacePayload(body: string): {
+export function readPlacePayload({ data }: DataAnswer): {
   readonly place: readonly unknown[];
   readonly payload: PlacePayload | null;
 } {
-  const place = arrayAt(parseGuarded(body), RULES.paths.placeAnswer.place) ?? [];
+  const place = arrayAt(data, RULES.paths.placeAnswer.place) ?? [];
   const paths = RULES.paths.placePayload;
   const fields = readFields(place, paths, PLACE_PAYLOAD);
   if (fields.featureId === null && fields.name === null) return { place, payload: null };

@@ -4,7 +4,7 @@ import { percentDecoded } from '../../identifiers/input-text.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import { parseGuarded } from '../../provider/wire/envelope.js';
+import type { DataAnswer } from '../../provider/wire/envelope.js';
 import { arrayAt, readFields, valueAt } from '../../provider/wire/path-table.js';
 import { featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
@@ -21,12 +21,10 @@ const SEARCH_RESULT = {
 export interface SearchResult extends MarkedPlace, SearchCandidate {}
 
 /**
- * The places of a search answer in page order, without advertisements. Empty = the provider answered and found
- * nothing; null = the body is not a search answer.
+ * The places of a search answer in page order, without advertisements. Empty proves nothing: `searchEnvelope` says
+ * whether the provider answered at all.
  */
-export function readSearchPayload(body: string): readonly SearchResult[] | null {
-  const data = parseGuarded(body);
-  if (!Array.isArray(data)) return null;
+export function readSearchPayload({ data }: DataAnswer): readonly SearchResult[] {
   const { searchSince2025, searchBefore2025 } = RULES.paths;
   for (const layout of [searchSince2025, searchBefore2025]) {
     for (const list of layout.list) {
@@ -81,11 +79,11 @@ const ADVERTISEMENT = 5;
 /** Twice the recorded depth of results. */
 const MAX_DEPTH = 12;
 
-/** Classifies the body of a search answer. `asked`: the address of the page; the answer may repeat the id in it. */
-export function searchEnvelope(body: string, asked = ''): SearchEnvelope {
-  const data = parseGuarded(body);
+/** Classifies a search answer. `asked`: the address of the page; the answer may repeat the id in it. */
+export function searchEnvelope(answer: DataAnswer, asked = ''): SearchEnvelope {
+  const { data } = answer;
   if (!Array.isArray(data) || data.every(isFiller)) return 'no_answer';
-  if ((readSearchPayload(body) ?? []).length > 0) return 'results';
+  if (readSearchPayload(answer).length > 0) return 'results';
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
   if (!Array.isArray(below) || below.length > 1) return 'unknown_form';

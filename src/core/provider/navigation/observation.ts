@@ -3,19 +3,20 @@ import { NETWORK_CHANGED } from '../../errors.js';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { deferred } from '../../runtime/deferred.js';
 import { RULES } from '../rules/built-in.js';
-import { readEmbeddedState } from '../wire/embedded-state.js';
+import { type EmbeddedState, readEmbeddedState } from '../wire/embedded-state.js';
+import { type DataAnswer, dataAnswer } from '../wire/envelope.js';
 import { isBlockPageUrl } from './block-pages.js';
 
 /** The answers that a page received while it was observed. Grows as answers arrive. */
 export interface Observed {
   /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
   readonly documents: readonly ObservedDocument[];
-  /** Bodies of the page's own /maps/preview/place answers, oldest first. */
-  readonly payloads: readonly string[];
-  /** Bodies of the page's own /search?tbm=map answers, oldest first. */
-  readonly searches: readonly string[];
-  /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
-  readonly reviews: readonly string[];
+  /** The page's own /maps/preview/place answers, oldest first. */
+  readonly payloads: readonly DataAnswer[];
+  /** The page's own /search?tbm=map answers, oldest first. */
+  readonly searches: readonly DataAnswer[];
+  /** The page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
+  readonly reviews: readonly DataAnswer[];
   /**
    * Error statuses of the page's own data requests and navigations; 0 = no answer, or an answer that broke off. 429
    * also stands for any request that was redirected to a block page.
@@ -44,7 +45,7 @@ export interface ObservedDocument {
   readonly status: number;
   readonly html: string | null;
   /** The state in `html`, parsed once; null when it holds none. */
-  readonly embedded: readonly unknown[] | null;
+  readonly embedded: EmbeddedState | null;
 }
 
 /** A document as it is observed. `html`: null = its body is on the way or could not be read. */
@@ -204,7 +205,7 @@ async function collect(response: Response, page: Page, seen: Observing, failures
   const { length } = seen.documents;
   const body = await bodyOf(response);
   if (body !== null) {
-    seen[kind].push(body);
+    seen[kind].push(dataAnswer(body));
     failures.delete(kind);
   } else if (seen.documents.length === length) {
     seen.pastFailures.push(0);

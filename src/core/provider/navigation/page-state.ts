@@ -79,10 +79,9 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
  */
 export function nextPageState(input: ReturnType<typeof captureInput>): Promise<RawPageState> {
   const { selectors, words, marks, known, surface } = input;
-  const holds = (whole: string, texts: readonly string[]) => {
-    const folded = whole.toLowerCase();
-    return texts.some((word) => folded.includes(word.toLowerCase()));
-  };
+  const includesAny = (folded: string, texts: readonly string[]) =>
+    texts.some((word) => folded.includes(word.toLowerCase()));
+  const holds = (whole: string, texts: readonly string[]) => includesAny(whole.toLowerCase(), texts);
   type ListName = keyof typeof selectors;
   /** A selector that matches any entry of a list, to check whether an element exists. */
   const any = (name: ListName) => selectors[name].join(', ');
@@ -296,12 +295,11 @@ export function nextPageState(input: ReturnType<typeof captureInput>): Promise<R
   };
 
   // `innerText` needs a layout, so it is read only if the text contains the words at all.
-  const saysNotFound = () =>
-    holds(document.body?.textContent ?? '', words.notFound) &&
-    holds(document.body?.innerText ?? '', words.notFound);
+  const saysNotFound = (folded: string) =>
+    includesAny(folded, words.notFound) && holds(document.body?.innerText ?? '', words.notFound);
   /** Full pages hold hidden copies of the words, and a review may quote them. places.md §9 */
-  const saysLimited = () => {
-    if (!holds(document.body?.textContent ?? '', words.limitedView)) return false;
+  const saysLimited = (folded: string) => {
+    if (!includesAny(folded, words.limitedView)) return false;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {
       const part = texts.currentNode.parentElement;
@@ -327,22 +325,22 @@ export function nextPageState(input: ReturnType<typeof captureInput>): Promise<R
 
   const has = (name: ListName) => document.querySelector(any(name)) !== null;
   const memory = remember();
-  const isLimited = () => {
-    memory.limitedView ||= has('limitedView') || saysLimited();
-    return memory.limitedView;
+  const capture = (): RawPageState => {
+    const folded = (document.body?.textContent ?? '').toLowerCase();
+    memory.limitedView ||= has('limitedView') || saysLimited(folded);
+    return {
+      panel: capturePanel(),
+      cards: captureCards(),
+      review: surface === 'place' ? null : captureReview(surface.reviewId),
+      reviewIds: surface === 'place' ? captureReviewIds() : [],
+      notices: surface === 'place' ? captureNotices() : [],
+      limitedView: memory.limitedView,
+      errorMessage: memory.errorMessage,
+      saysNotFound: surface === 'place' && saysNotFound(folded),
+      blockPage: has('captchaForm'),
+      consent: has('consentReject'),
+    };
   };
-  const capture = (): RawPageState => ({
-    panel: capturePanel(),
-    cards: captureCards(),
-    review: surface === 'place' ? null : captureReview(surface.reviewId),
-    reviewIds: surface === 'place' ? captureReviewIds() : [],
-    notices: surface === 'place' ? captureNotices() : [],
-    limitedView: isLimited(),
-    errorMessage: memory.errorMessage,
-    saysNotFound: surface === 'place' && saysNotFound(),
-    blockPage: has('captchaForm'),
-    consent: has('consentReject'),
-  });
 
   return new Promise((resolve) => {
     const first = capture();

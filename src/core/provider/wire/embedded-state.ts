@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { coordinatesOf, type PlaceMarks } from '../../identifiers/place-marks.js';
 import { RULES } from '../rules/built-in.js';
-import { isGuarded, parseJson } from './envelope.js';
+import { type DataAnswer, dataAnswer, isGuarded, parseJson } from './envelope.js';
 import { readField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
@@ -26,14 +26,20 @@ export function carriesState(html: string): boolean {
   return stateSpan(html) !== null;
 }
 
-/**
- * The page's own state array; null when the document is missing or holds no state. places.md §5, 18 of 18 recordings.
- */
-export function readEmbeddedState(html: string | null): readonly unknown[] | null {
+/** The state of a document, and the answers in it that may hold place payloads or be search answers. */
+export interface EmbeddedState {
+  readonly state: readonly unknown[];
+  readonly places: readonly DataAnswer[];
+  readonly searches: readonly DataAnswer[];
+}
+
+/** The page's own state; null when the document is missing or holds none. places.md §5, 18 of 18 recordings. */
+export function readEmbeddedState(html: string | null): EmbeddedState | null {
   const span = html === null ? null : stateSpan(html);
   if (html === null || span?.end == null) return null;
   const state = parseJson(html.slice(span.start, span.end));
-  return Array.isArray(state) ? state : null;
+  if (!Array.isArray(state)) return null;
+  return { state, places: inlineAnswers(state, 'place'), searches: inlineAnswers(state, 'search') };
 }
 
 /** A document without its state. */
@@ -43,24 +49,21 @@ export function withoutState(html: string): string {
 }
 
 /** The feature id of a document's place; null when it names none. The name beside it may be the query: it is not read. */
-export function stateFeatureId(state: readonly unknown[] | null): FeatureId | null {
-  return readField(state, RULES.paths.embeddedState.featureId, featureId);
+export function stateFeatureId(embedded: EmbeddedState | null): FeatureId | null {
+  return readField(embedded?.state, RULES.paths.embeddedState.featureId, featureId);
 }
 
 /** The types of the marks of a document's place. places.md §5 */
 const STATE_MARKS = { mid, lat: latitude, lng: longitude } as const;
 
 /** MID and coordinates of a document's place; unknown without a state. */
-export function stateMarks(state: readonly unknown[] | null): PlaceMarks {
-  const { mid: itsMid, lat, lng } = readFields(state, RULES.paths.embeddedState, STATE_MARKS);
+export function stateMarks(embedded: EmbeddedState | null): PlaceMarks {
+  const { mid: itsMid, lat, lng } = readFields(embedded?.state, RULES.paths.embeddedState, STATE_MARKS);
   return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
-/**
- * Guarded bodies in the state that may hold a place payload or a search answer: in the part that the rules name, or
- * in any array in it; none without a state. places.md §5, §7.
- */
-export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | 'search'): readonly string[] {
+/** Guarded bodies in the state: in the part that the rules name, or in any array in it. places.md §5, §7. */
+function inlineAnswers(state: readonly unknown[], kind: 'place' | 'search'): readonly DataAnswer[] {
   const { embeddedState, inlineBodies: slots } = RULES.paths;
   const parts = embeddedState.bodies
     .map((path) => valueAt(state, path))
@@ -71,7 +74,8 @@ export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | '
   return arrays.flatMap((array) =>
     slots[kind]
       .map((slot) => valueAt(array, slot))
-      .filter((value): value is string => typeof value === 'string' && isGuarded(value)),
+      .filter((value): value is string => typeof value === 'string' && isGuarded(value))
+      .map(dataAnswer),
   );
 }
 

@@ -27,6 +27,16 @@ export function parseGuarded(body: string): unknown {
   return parseJson(body.slice(guard.length));
 }
 
+/** The body of an answer, and its data; undefined when the body is no JSON. A body is parsed once, when it arrives. */
+export interface DataAnswer {
+  readonly body: string;
+  readonly data: unknown;
+}
+
+export function dataAnswer(body: string): DataAnswer {
+  return { body, data: parseGuarded(body) };
+}
+
 /**
  * True for a text with more levels than any answer. Brackets in strings count, too: ordinary texts never open a
  * thousand more brackets than they close.
@@ -45,8 +55,7 @@ function isTooDeep(text: string): boolean {
 const MAX_SHOWN_SLOTS = 12;
 
 /** The shape of an answer for the log: kinds, lengths and filled slots, never content. */
-export function bodyShape(body: string): string {
-  const data = parseGuarded(body);
+export function bodyShape({ body, data }: DataAnswer): string {
   return data === undefined ? `${body.length} characters that are not JSON` : shapeOf(data);
 }
 

@@ -86,7 +86,7 @@ function documentPaths(
   id: string,
 ): string[] {
   if (html === null || !html.includes(id)) return [];
-  const inside = embedded === null ? [] : pathsOfId(embedded, id);
+  const inside = embedded === null ? [] : pathsOfId(embedded.state, id);
   const isOutside = mentions(withoutState(html).replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
   return isOutside ? [...inside, 'text'] : inside;
 }

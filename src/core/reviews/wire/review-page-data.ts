@@ -2,7 +2,7 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import { parseGuarded } from '../../provider/wire/envelope.js';
+import type { DataAnswer } from '../../provider/wire/envelope.js';
 import { anythingAt, readField } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';
 
@@ -23,14 +23,13 @@ export interface ReviewPageData {
 const MAX_DEPTH = 8;
 
 /**
- * Reads a /maps/timeline/_rpc/pc body. Null for a body that is not an answer: cut off, empty, an error object, an
+ * Reads a /maps/timeline/_rpc/pc answer. Null for a body that is none: cut off, empty, an error object, an
  * array with only empty slots, or an array that has no record slot and does not name the place, such as `[]` and
  * `[null,null,null,null,null,true]` (reviews.md §6). The position of the place in an answer is not recorded, so the
  * whole answer is searched for a full feature id with the requested CID, else with the record's CID. Without a CID
  * the only named place is used; several named places give null.
  */
-export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
-  const answer = parseGuarded(body);
+export function readReviewPageData({ data: answer }: DataAnswer, cid: string | null): ReviewPageData | null {
   const paths = RULES.paths.reviewAnswer.record;
   if (!Array.isArray(answer) || answer.every((slot) => slot == null)) return null;
   const record = anythingAt(answer, paths);

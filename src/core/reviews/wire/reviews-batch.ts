@@ -1,6 +1,6 @@
 import type { IndexPath } from '../../provider/rules/built-in.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import { bodyShape, jsonArraysIn, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
+import { bodyShape, dataAnswer, jsonArraysIn, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
 import { anythingAt, valueAt } from '../../provider/wire/path-table.js';
 import { recordCid } from './review-page-data.js';
 
@@ -69,11 +69,6 @@ export function hasMoreThanInline(place: readonly unknown[]): boolean {
   return token.some((path) => typeof valueAt(place, path) === 'string');
 }
 
-/** True if the place has reviews, although its payload may hold no record of them. places.md §6. */
-export function hasSnippets(place: readonly unknown[]): boolean {
-  return RULES.paths.inlineReviews.snippets.some((path) => isFilledArray(valueAt(place, path)));
-}
-
 /** The payload of a frame: a text that looks like data, else any value. */
 function payloadIn(entry: unknown): unknown {
   const paths = RULES.paths.reviewsFrame.payload;
@@ -90,17 +85,15 @@ function readPayload(packed: unknown): BatchReading {
     return { kind: 'unknown_form', what: `payload: ${shapeOf(payload ?? packed)}` };
   const { token: tokens, records: lists, record } = RULES.paths.reviewsPayload;
   const token = tokens.map((path) => valueAt(payload, path)).find((value) => typeof value === 'string');
-  const rows = lists.map((path) => valueAt(payload, path)).find((value) => isFilledArray(value));
+  const rows = lists
+    .map((path) => valueAt(payload, path))
+    .find((value): value is readonly unknown[] => Array.isArray(value) && value.length > 0);
   const otherToken = anythingAt(payload, tokens);
   if (token === undefined && otherToken != null)
     return { kind: 'unknown_form', what: 'the token is no text' };
   if (rows === undefined) return readEmpty(payload, token !== undefined);
   const records = rows.map((item) => anythingAt(item, record));
   return { kind: 'batch', batch: { records, hasNext: token !== undefined } };
-}
-
-function isFilledArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > 0;
 }
 
 /**
@@ -130,7 +123,7 @@ function describe(body: string, entries: readonly unknown[]): string {
   const ids = entries.filter((entry) => valueAt(entry, [0]) === 'wrb.fr').map((entry) => valueAt(entry, [1]));
   return ids.length > 0
     ? `frames of ${ids.slice(0, MAX_NAMED).map(callName).join(', ')}`
-    : `no frames: ${bodyShape(body)}`;
+    : `no frames: ${bodyShape(dataAnswer(body))}`;
 }
 
 function framesIn(body: string): unknown[] {

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/core/places/extractors/extract-notices.js';
 import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { Notice } from '../../../../src/core/places/place.js';
+import { dataAnswer } from '../../../../src/core/provider/wire/envelope.js';
 import type { NoticeKind } from '../../../../src/core/published/notices.js';
 import { cpuTime } from '../../../support/cpu-time.js';
 import { EMPTY_PANEL, EMPTY_STATE } from '../../../support/page-states.js';
@@ -35,8 +36,8 @@ function bodyWith(values: Values, place = OPEN_PLACE): string {
   return `)]}'\n${JSON.stringify([null, null, null, null, null, null, changed])}`;
 }
 
-const noticesOf = (payloads: readonly string[]) =>
-  extractPlace({ url: URL_OF_OPEN, embedded: null, payloads, state: null })?.notices;
+const noticesOf = (bodies: readonly string[]) =>
+  extractPlace({ url: URL_OF_OPEN, embedded: null, payloads: bodies.map(dataAnswer), state: null })?.notices;
 const noticesWith = (values: Values) => noticesOf([bodyWith(values)]);
 
 /** As recorded: code, texts and link, and where it is shown. */
@@ -278,7 +279,7 @@ test('ignores a notice on the page that repeats a notice of the data', () => {
     extractPlace({
       url: URL_OF_OPEN,
       embedded: null,
-      payloads: [body],
+      payloads: [dataAnswer(body)],
       state: { ...EMPTY_STATE, panel, notices },
     })?.notices;
   const paused = notice('reviews_paused', 'Dodawanie jest wyłączone');

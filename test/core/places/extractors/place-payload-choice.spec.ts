@@ -7,6 +7,7 @@ import { createFetchedPlaces } from '../../../../src/core/places/fetched-places.
 import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
 import { createProviderUrls } from '../../../../src/core/provider/urls.js';
 import { readEmbeddedState } from '../../../../src/core/provider/wire/embedded-state.js';
+import { dataAnswer } from '../../../../src/core/provider/wire/envelope.js';
 import { anythingAt } from '../../../../src/core/provider/wire/path-table.js';
 import { latitude, longitude } from '../../../../src/core/provider/wire/value-types.js';
 import { shownPage } from '../../../support/case-pages.js';
@@ -18,10 +19,10 @@ const other = loadPlaceCase('place--one-review');
 
 const ASKED = placeLinks(asked).long;
 
-const pageOf = (payloads: readonly string[]): RawPlacePage => ({
+const pageOf = (bodies: readonly string[]): RawPlacePage => ({
   url: `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${asked.place.featureId}`,
   embedded: null,
-  payloads,
+  payloads: bodies.map(dataAnswer),
   state: null,
 });
 
@@ -62,7 +63,7 @@ test('a payload inlined with a document that names another place is dropped and 
   const page = { ...pageOf([]), asked: ASKED, embedded: readEmbeddedState(foreign) };
   expect(extractPlace(page)).toBeNull();
   expect(countForeignPayloads(page)).toBe(1);
-  expect(extractPlace({ ...page, payloads: [placePayload(asked)] })).toMatchObject({
+  expect(extractPlace({ ...page, payloads: [dataAnswer(placePayload(asked))] })).toMatchObject({
     place: { name: asked.place.name, reviewCount: asked.place.reviewCount },
     foreignPayloads: 1,
   });
@@ -105,7 +106,7 @@ test('a panel drawn from the payload of another place is not published', async (
   const foreign = { ...pageOf([placePayload(neighbour)]), asked: ASKED, html, state };
   expect(extractPlace(foreign)).toBeNull();
   // Nor is it taken to complete a payload that lacks something.
-  const truncated = placePayload(asked, { truncated: true });
+  const truncated = dataAnswer(placePayload(asked, { truncated: true }));
   expect(extractPlace({ ...foreign, payloads: [truncated] })?.place).toMatchObject({
     name: asked.place.name,
     reviewCount: null,
@@ -122,8 +123,8 @@ test('a panel in a tab whose address names a third place is not published', asyn
 
 test('a page asked for by its CID has the payload with that CID', () => {
   const page = { asked: placeLinks(asked).cid, url: placeLinks(asked).cid, embedded: null, state: null };
-  expect(extractPlace({ ...page, payloads: [placePayload(neighbour)] })).toBeNull();
-  const both = [placePayload(neighbour), placePayload(asked)];
+  expect(extractPlace({ ...page, payloads: [dataAnswer(placePayload(neighbour))] })).toBeNull();
+  const both = [neighbour, asked].map((one) => dataAnswer(placePayload(one)));
   expect(extractPlace({ ...page, payloads: both })?.place.featureId).toBe(asked.place.featureId);
 });
 

@@ -1,4 +1,5 @@
 import { readSearchPayload, searchEnvelope } from '../../../../src/core/places/wire/search-payload.js';
+import { dataAnswer } from '../../../../src/core/provider/wire/envelope.js';
 import { expect, test } from '../../../support/test.js';
 
 // Classification of search answers (docs/provider/places.md §7, verdicts.md, rules 1 and 6).
@@ -59,18 +60,18 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
 
 for (const [what, answer, envelope] of ANSWERS)
   test(`classifies search answers by their content: ${what}`, () => {
-    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`)).toBe(envelope);
+    expect(searchEnvelope(dataAnswer(`)]}'\n${JSON.stringify(answer)}`))).toBe(envelope);
   });
 
 test('an empty, cut or HTML body is not an answer', () => {
   const cut = JSON.stringify(slots(67, { 0: echo() })).slice(0, 60);
   for (const body of ['', cut, '<!DOCTYPE html><title>Error</title>'])
-    expect(searchEnvelope(body), body).toBe('no_answer');
+    expect(searchEnvelope(dataAnswer(body)), body).toBe('no_answer');
 });
 
 test('places below the echo are read in their order', () => {
   const other = slots(20, { 10: '0x1:0x2', 11: 'Karczma' });
   const answer = slots(67, { 0: echo(at2024, slots(16, { 14: other })) });
-  const names = readSearchPayload(JSON.stringify(answer))?.map(({ name }) => name);
+  const names = readSearchPayload(dataAnswer(JSON.stringify(answer))).map(({ name }) => name);
   expect(names).toEqual(['Bar', 'Karczma']);
 });

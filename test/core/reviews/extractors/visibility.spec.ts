@@ -1,5 +1,6 @@
 import type { ReviewIdentity } from '../../../../src/core/identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../../../src/core/provider/raw-state.js';
+import { dataAnswer } from '../../../../src/core/provider/wire/envelope.js';
 import {
   type AbsenceReason,
   contradictsItself,
@@ -219,7 +220,8 @@ test('saysGone is false while any part of a review is shown', () => {
 });
 
 const answer = (...slots: unknown[]) =>
-  `)]}'\n${JSON.stringify([...slots, ...Array<null>(Math.max(0, 8 - slots.length)).fill(null)])}`;
+  answerWith([...slots, ...Array<null>(Math.max(0, 8 - slots.length)).fill(null)]);
+const answerWith = (slots: readonly unknown[]) => dataAnswer(`)]}'\n${JSON.stringify(slots)}`);
 
 test('reads the place with the requested CID from a data answer that names several', () => {
   const body = answer(null, ['0x1:0x2', 'Inny'], [['0x3:0x4', 'Właściwy']]);
@@ -239,13 +241,12 @@ test('names the only other place of a data answer', () => {
 });
 
 test('accepts an answer without trailing empty slots if it names the requested place', () => {
-  const short = (...slots: unknown[]) => `)]}'\n${JSON.stringify(slots)}`;
-  expect(readReviewPageData(short(null, '0x0:0x4'), '4')).toMatchObject({
+  expect(readReviewPageData(answerWith([null, '0x0:0x4']), '4')).toMatchObject({
     record: undefined,
     namesPlace: true,
   });
-  expect(readReviewPageData(short(null, '0x0:0x5'), '4')).toBeNull();
-  expect(readReviewPageData(short(null, '0x0:0x4'), null)).toBeNull();
+  expect(readReviewPageData(answerWith([null, '0x0:0x5']), '4')).toBeNull();
+  expect(readReviewPageData(answerWith([null, '0x0:0x4']), null)).toBeNull();
 });
 
 test('a CID alone names the place', () => {
@@ -258,7 +259,7 @@ test('a body without data is not an answer', () => {
   const blocked = '[null,null,null,null,null,true]';
   const empty = JSON.stringify(Array(12).fill(null));
   for (const body of ['[]', 'null', blocked, empty, '{"error":{}}', '', '[null,[', '<p>', '5']) {
-    expect(readReviewPageData(body, null), body).toBeNull();
-    expect(readReviewPageData(`)]}'\n${body}`, null), body).toBeNull();
+    expect(readReviewPageData(dataAnswer(body), null), body).toBeNull();
+    expect(readReviewPageData(dataAnswer(`)]}'\n${body}`), null), body).toBeNull();
   }
 });
