@@ -1,5 +1,5 @@
-// The core names no capability: a folder of src/capabilities can be deleted, and nothing in src/core speaks of it. Part of
-// `npm run check`. Identifiers are read by their words, so `jobLink` names jobs. A word that also has a common meaning
+// The core and most of the kit name no capability: a folder of src/capabilities can be deleted, and nothing in them speaks
+// of it. Part of `npm run check`. Identifiers are read by their words, so `jobLink` names jobs. A word that also has a common meaning
 // counts only as code or where it is used as the name of the capability.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,20 +61,30 @@ export function namesIn(text: string, folders: readonly string[]): string[] {
   });
 }
 
-/** What the core says of capabilities, as `file:line: word (capability)`. */
-export function namesInCore(root: string): string[] {
-  const core = join(root, 'src/core');
+/**
+ * The folders that name no capability. kit/store has the names of the files in DATA_DIR, kit/lists the types of lists, and
+ * kit/ui the addresses of all views: these stand in one place for several capabilities.
+ */
+const FREE = ['src/core', 'src/kit/client', 'src/kit/page', 'src/kit/terminal'];
+/** Texts of the command line: the help of the program lists exit codes and options of all commands. */
+const HELP = /^src\/kit\/terminal\/(?:en|pl)\.ts$/;
+
+/** What these folders say of capabilities, as `file:line: word (capability)`. */
+function namesInFree(root: string): string[] {
   const folders = readdirSync(join(root, 'src/capabilities'));
-  return readdirSync(core, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))
+  const files = FREE.flatMap((free) =>
+    readdirSync(join(root, free), { recursive: true, encoding: 'utf8' }).map((path) => `${free}/${path}`),
+  );
+  return files
+    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path) && !HELP.test(path))
     .flatMap((path) => {
-      const names = [path, readFileSync(join(core, path), 'utf8')].flatMap((text) => namesIn(text, folders));
-      return names.map((name) => `src/core/${path}:${name}`);
+      const names = [path, readFileSync(join(root, path), 'utf8')].flatMap((text) => namesIn(text, folders));
+      return names.map((name) => `${path}:${name}`);
     });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = namesInCore(join(import.meta.dirname, '..'));
-  for (const one of found) console.error(`${one}: the core names no capability`);
+  const found = namesInFree(join(import.meta.dirname, '..'));
+  for (const one of found) console.error(`${one}: core and kit name no capability`);
   if (found.length > 0) process.exitCode = 1;
 }

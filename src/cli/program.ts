@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { caveatText } from '../core/texts/outcomes.js';
-import {
-  type Add,
-  type CommandKit,
-  EXAMPLE_LINK,
-  EXAMPLE_PLACE,
-  headingsOption,
-} from '../kit/terminal/commands.js';
+import { type Add, type CommandKit, EXAMPLE_LINK, EXAMPLE_PLACE } from '../kit/terminal/commands.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';
 import { isFile } from '../kit/terminal/files.js';
@@ -80,7 +74,6 @@ export function createProgram(
       lists.set(name, load as Parameters<CommandKit['alsoLists']>[1]);
       return command;
     },
-    headings: () => headingsOption(t),
     caveats: (...names) => names.map((name) => `\n${caveatText(language, name)}`).join(''),
   };
   const { add } = kit;

@@ -94,4 +94,10 @@ export const en = {
   'finding.made_up_unproven': 'Reported as not visible without a control: only the words on the page say so.',
   'finding.made_up_unproven.advice': 'Name reviews that are known to be visible in CONTROL_REVIEWS.',
   'finding.made_up_undecided': 'The service gave no verdict, so it gave no wrong verdict.',
+  'command.meaning': 'check from this machine whether the service still reads Google Maps',
+  'command.quickOption': 'one place, no list of reviews',
+  'command.help':
+    '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 a check needs attention, 2 the service cannot work properly.',
+  'command.quick': 'Quick check: up to 4 page loads…',
+  'command.full': 'Check: up to 2 minutes and 15 page loads…',
 } as const;

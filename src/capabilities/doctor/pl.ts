@@ -98,4 +98,10 @@ export const pl = {
     'Uznana za niewidoczną bez opinii kontrolnej, tylko na podstawie słów na stronie.',
   'finding.made_up_unproven.advice': 'Podaj w CONTROL_REVIEWS opinie, o których wiadomo, że są widoczne.',
   'finding.made_up_undecided': 'Usługa nie podała wyniku, więc nie podała też błędnego.',
+  'command.meaning': 'sprawdź z tego komputera, czy usługa nadal odczytuje dane z Map Google',
+  'command.quickOption': 'jedno miejsce, bez listy opinii',
+  'command.help':
+    '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); nie korzysta z działającej usługi.\nKody wyjścia: 0 wszystko działa, 1 coś wymaga uwagi, 2 usługa nie może działać poprawnie.',
+  'command.quick': 'Szybkie sprawdzenie: do 4 wczytań stron…',
+  'command.full': 'Sprawdzenie: do 2 minut i 15 wczytań stron…',
 } satisfies Polish<typeof en>;

@@ -83,9 +83,12 @@ export function newRequestKey(): string {
 export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions) {
   let wasReached = false;
 
-  const pause = (failure: Failure, attempt: number, signal: AbortSignal) => {
+  const pause = async (failure: Failure, attempt: number, signal: AbortSignal) => {
+    // A wrong address and a service without jobs are reported at once.
+    if (!wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable'))
+      throw new RequestFailed(failure);
     const onWait = (seconds: number) => onRetry?.(failure, seconds, attempt);
-    return waitBeforeRetry({ failure, attempt, retries, wasReached, signal, onWait });
+    await waitBeforeRetry({ failure, attempt, retries, signal, onWait });
   };
   const data = async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {

@@ -86,7 +86,6 @@ export function createApi(options: ApiOptions) {
         failure,
         attempt,
         retries,
-        wasReached: true,
         signal: request.signal,
         onWait: (seconds) => {
           options.onRetry?.(failure, seconds, attempt);

@@ -41,8 +41,6 @@ interface FailedAttempt {
   readonly attempt: number;
   /** How often the request is repeated. */
   readonly retries: number;
-  /** False: the service has not answered yet. A wrong address and a service without jobs are reported at once. */
-  readonly wasReached: boolean;
   readonly signal: AbortSignal;
   readonly onWait?: ((seconds: number) => void) | undefined;
   /** Called when the wait begins, every second after that, and with null when it ends, also early. */
@@ -54,9 +52,8 @@ interface FailedAttempt {
  * @throws RequestFailed if there is no next attempt; the reason of the signal when it aborts
  */
 export async function waitBeforeRetry(failed: FailedAttempt): Promise<void> {
-  const { failure, attempt, retries, wasReached, signal, onWait, onTick } = failed;
-  const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
-  const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
+  const { failure, attempt, retries, signal, onWait, onTick } = failed;
+  const seconds = attempt > retries ? null : secondsBeforeRetry(failure, attempt);
   if (seconds === null) throw new RequestFailed(failure);
   onWait?.(seconds);
   try {

@@ -1,8 +1,8 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Language } from '../../core/published/language.js';
 import type { caveatText } from '../../core/texts/outcomes.js';
 import type { ExitCode } from './exit.js';
-import { optionsIn } from './options.js';
+import type { optionsIn } from './options.js';
 import type { Session } from './session.js';
 import type { CliTexts } from './texts.js';
 
@@ -30,17 +30,8 @@ export interface CommandKit extends ReturnType<typeof optionsIn> {
   readonly language: Language;
   readonly version: string;
   readonly add: Add;
-  /** Makes a command also take lists: `load` loads its action for a file, `-` and the option `--job`. */
+  /** Makes a command also take lists: `load` loads its action for a file, `-` and a list that the service has. */
   readonly alsoLists: <Options extends object>(name: string, load: () => Promise<Action<Options>>) => Command;
-  /** The row of a workbook with the headings. */
-  readonly headings: () => Option;
   /** What a user should know about results, for the end of a help text. */
   readonly caveats: (...names: Parameters<typeof caveatText>[1][]) => string;
-}
-
-const MAX_HEADINGS_ROW = 1000;
-
-/** The row of a list with the headings. */
-export function headingsOption(t: CliTexts): Option {
-  return optionsIn(t).number('--headings <n>', 0, MAX_HEADINGS_ROW, t('options.headings'));
 }

@@ -10,24 +10,12 @@ export const en = {
   'commands.reviews':
     'list the reviews of a place: Place ID, link, CID or name; or of every place of a list of Place IDs',
   'commands.review': 'show the details of one review',
-  'commands.check': 'check the visibility of the reviews in a list of links; - is standard input',
-  'commands.places':
-    'show the details of many places, from a list of names, links, CIDs and Place IDs; - is standard input',
-  'commands.mcp': 'serve tools for language models (Model Context Protocol) on standard input and output',
-  'commands.evidence':
-    'save an evidence pack (ZIP) for each review, from links or from a list as in check; existing packs are not made again',
-  'commands.doctor': 'check from this machine whether the service still reads Google Maps',
   'commands.api':
     'call any endpoint of the service and print its answer as the service sends it; the help of each command is in English',
   'commands.backup':
     'copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy',
   'commands.init':
     'make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server',
-  'commands.verifyEvidence':
-    'check an evidence pack offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem',
-  'options.column':
-    'column with the links: its heading, its number from 1, or * for all; found by its content by default',
-  'options.headings': 'row with the headings, from 1; 0: the list has no headings; by default it is found',
   'options.help': 'show help',
   'options.version': 'show the version',
   'options.api': 'address of the service (PLACE_LOOKUP_API)',
@@ -39,24 +27,15 @@ export const en = {
   'options.ndjson': 'print JSON, one object per line',
   'options.csv': 'print CSV with commas',
   'options.xlsx': 'write an Excel workbook; in a folder it gets a name with the date',
-  'options.out': 'also write all results to this NDJSON file when the list has ended',
-  'options.job':
-    'in place of a new list: follow the list with this id; its results are shown from the first one',
   'options.maxPages': 'maximum number of pages of 200 reviews, 1–50 (default: 10)',
   'options.minStars': 'minimum number of stars, 1–5',
   'options.maxStars': 'maximum number of stars, 1–5',
   'options.since': 'only reviews since this day, YYYY-MM-DD; the list is read no further back',
-  'options.quick': 'one place, no list of reviews',
   'options.initUsers': 'names of people and programs that get a key, separated by commas',
   'options.initOperator':
     'name of the administrator, whose key also opens /metrics, /api/doctor and /api/owners',
   'options.initTeam': 'all keys of the team share watches, lists and channels',
   'options.initSet': 'a setting of docs/configuration.md as NAME=value; may be repeated',
-  'options.evidenceOut': 'folder for the evidence packs',
-  'options.blur': 'others: cover reviews by other authors in the pictures; none: cover nothing',
-  'options.publicKey': 'the public key of the service (PEM), which must have signed the pack',
-  'options.ca':
-    'trusted certificates of the time-stamping authority (PEM); by default the certificates of Node.js',
   'help.words.[options]': '[options]',
   'help.words.[command]': '[command]',
   'help.words.Usage:': 'Usage:',
@@ -68,16 +47,10 @@ export const en = {
   'help.default': 'default',
   'help.exitCodes':
     'Exit codes:\n  0    success\n  1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written\n  2    usage error: an option, a file, or a request that the service does not accept\n  3    no such place or list\n  4    incomplete result: entries of a list without a result, or an incomplete list of reviews\n       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or an intact pack without\n       --public-key (verify-evidence)\n  130  ended by Ctrl-C (143: by SIGTERM)\n  141  the reader of the output ended early (| head)',
-  'help.lists':
-    '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.\nThe service checks the list: Ctrl-C or a lost connection does not end this. The command then prints how to go on.',
-  'help.doctor':
-    '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 a check needs attention, 2 the service cannot work properly.',
   'help.examples': 'Examples:',
   'examples.links': 'links',
   'examples.results': 'results',
   'examples.reviews': 'reviews',
-  'examples.places': 'places',
-  'examples.evidence': 'evidence',
   'examples.name': '"Pierogi, Cracow"',
   'misuse.address': "--api: '{{api}}' is not an address such as http://127.0.0.1:3000.",
   'misuse.key': 'The API key contains characters that are not allowed.',
@@ -167,7 +140,6 @@ export const en = {
   'queries.isName':
     'The command review takes a link to a review, but this text has no link. For the place with this name: {{command}}',
   'queries.isPlace': 'This is a place, not a review. For the place: {{command}}',
-  'list.left': '{{entries}} remain, about {{time}}',
   'list.columnRead': 'Read: {{columns}}. Choose another column with --column.',
   'list.passedOver':
     'Links in other columns are not read: {{columns}}. Choose the column with the links with --column.',
@@ -185,16 +157,6 @@ export const en = {
     'There is no Place ID in {{file}}. Give Place IDs, which begin with "ChIJ", or ids such as 0x…:0x….',
   'list.skippedLinks': 'Lines without a link, skipped: {{count}} (no. {{numbers}}).',
   'list.skippedPlaces': 'Lines without a place, skipped: {{count}} (no. {{numbers}}).',
-  'list.sameFile': 'Two options name the same file: {{file}}. Name two different files.',
-  'list.isTheList': '{{file}} is the list itself. Choose another file for the results.',
-  'list.jobOrList':
-    '--job follows a list that the service already has. Do not give a list, --column or --headings with it.',
-  'list.sent': 'List {{id}} (entries: {{count}}). Ctrl-C leaves it running.',
-  'list.goOn':
-    'The list stays in the service. Give the API key again, if you use one (PLACE_LOOKUP_API_KEY or --key). Its results: {{command}}',
-  'list.waits':
-    'No result yet, for a temporary reason: {{count}}. The service tries again for up to 24 hours. To stop trying: {{command}}',
-  'list.cancelled': 'The list was cancelled. Entries without a result: {{missing}}.',
   'labels.place': 'Place',
   'labels.query': 'Query',
   'labels.kind': 'Kind',
@@ -221,18 +183,6 @@ export const en = {
   'check.edited': 'edited',
   'check.author': 'author',
   'check.fromLink': 'From the link',
-  'evidence.title': 'Evidence packs',
-  'evidence.progress': 'Packs',
-  'evidence.link': 'Link',
-  'evidence.state': 'State',
-  'evidence.file': 'File',
-  'evidence.states.made': 'saved   ',
-  'evidence.states.exists': 'exists  ',
-  'evidence.states.failed': 'none    ',
-  'evidence.summary':
-    'Links: {{total}}. Packs saved: {{made}}, existing already: {{exists}}, not made: {{failed}}.',
-  'evidence.summaryLeft':
-    'Links: {{total}}. Packs saved: {{made}}, existing already: {{exists}}, not made: {{failed}}, not begun: {{missing}}.',
   'places.progress': 'Looking up',
   'places.title': 'Places',
   'places.firstOf': ' (first of {{candidates}})',
@@ -250,7 +200,5 @@ export const en = {
   'reviews.photos': 'photos',
   'reviews.likes': 'likes',
   'reviews.ownerReplied': 'has a reply of the owner',
-  'doctor.quick': 'Quick check: up to 4 page loads…',
-  'doctor.full': 'Check: up to 2 minutes and 15 page loads…',
   'options.body': 'the whole body as JSON; other options replace its fields',
 } as const;

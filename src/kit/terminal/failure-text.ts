@@ -100,33 +100,6 @@ function settingsText({ settings, message }: SettingsError, language: Language, 
   ].join(' ');
 }
 
-/** What the operating system calls its failures. English is the language of the messages themselves. */
-const SYSTEM_CODES = [
-  'EACCES',
-  'EPERM',
-  'ENOENT',
-  'EISDIR',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EMFILE',
-  'ENAMETOOLONG',
-  'EBUSY',
-  'ETXTBSY',
-  'ELOOP',
-  'EIO',
-  'EPIPE',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-] as const;
-
 /** What the HTTP client calls its own failures. */
 const PHRASES = [
   [/^other side closed$/, 'closed'],
@@ -144,9 +117,10 @@ const PHRASES = [
 
 /** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
 function systemText(message: string, t: CliTexts): string {
-  const found = /\bE[A-Z_]{3,}\b/.exec(message)?.[0];
-  const code = SYSTEM_CODES.find((name) => name === found);
-  if (code !== undefined) return t(`failures.system.codes.${code}`, { message });
+  // A code without a text of its own comes back as the key.
+  const code = `failures.system.codes.${/\bE[A-Z_]{3,}\b/.exec(message)?.[0]}`;
+  const said = t(code as 'failures.system.codes.EIO', { message });
+  if (said !== code) return said;
   for (const [english, phrase] of PHRASES) {
     const match = english.exec(message);
     const seconds = match?.groups?.seconds ?? '';

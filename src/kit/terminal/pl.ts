@@ -13,26 +13,12 @@ export const pl = {
   'commands.reviews':
     'wczytaj opinie o miejscu: Place ID, link, CID lub nazwa; albo o każdym miejscu z listy Place ID',
   'commands.review': 'pokaż dane jednej opinii',
-  'commands.check': 'sprawdź widoczność opinii z listy linków; - oznacza standardowe wejście',
-  'commands.places':
-    'pokaż dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
-  'commands.mcp':
-    'udostępnij narzędzia modelom językowym (Model Context Protocol) przez standardowe wejście i wyjście',
-  'commands.evidence':
-    'zapisz pakiet dowodowy (ZIP) dla każdej opinii: z linków albo z listy jak w check; istniejące pakiety nie są sporządzane ponownie',
-  'commands.doctor': 'sprawdź z tego komputera, czy usługa nadal odczytuje dane z Map Google',
   'commands.api':
     'wywołaj dowolny endpoint usługi i wypisz jego odpowiedź tak, jak ją wysyła usługa; pomoc poleceń jest po angielsku',
   'commands.backup':
     'skopiuj dane usługi na tym komputerze (DATA_DIR) do nowego folderu, także gdy usługa działa, i sprawdź kopię',
   'commands.init':
     'utwórz folder z ustawieniami (.env) i kluczami API nowej usługi; bez --users i --operator polecenie pyta o nazwy i serwer poczty',
-  'commands.verifyEvidence':
-    'sprawdź pakiet dowodowy bez sieci: kod 0, gdy jest nienaruszony, podpisany kluczem z --public-key, a werdykt wynika z wczytań; 4, gdy brakuje tylko klucza; w przeciwnym razie 1 i wiersz o każdym błędzie',
-  'options.column':
-    'kolumna z linkami: nagłówek, numer od 1 albo * (wszystkie); domyślnie polecenie samo ją znajduje',
-  'options.headings':
-    'wiersz z nagłówkami, liczony od 1; 0: lista nie ma nagłówków; domyślnie polecenie samo go znajduje',
   'options.help': 'pokaż pomoc',
   'options.version': 'pokaż wersję',
   'options.api': 'URL usługi (zmienna PLACE_LOOKUP_API)',
@@ -44,21 +30,14 @@ export const pl = {
   'options.ndjson': 'wypisz JSON, po jednym obiekcie w wierszu',
   'options.csv': 'wypisz CSV dla polskiego Excela',
   'options.xlsx': 'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
-  'options.out': 'zapisz też wszystkie wyniki w tym pliku NDJSON po zakończeniu listy',
-  'options.job': 'zamiast nowej listy: pokaż listę o tym identyfikatorze od pierwszego wyniku',
   'options.maxPages': 'największa liczba stron po 200 opinii, 1–50 (domyślnie: 10)',
   'options.minStars': 'najmniejsza liczba gwiazdek, 1–5',
   'options.maxStars': 'największa liczba gwiazdek, 1–5',
   'options.since': 'tylko opinie od tego dnia (RRRR-MM-DD); dalej wstecz lista nie jest wczytywana',
-  'options.quick': 'jedno miejsce, bez listy opinii',
   'options.initUsers': 'nazwy osób i programów, które dostaną klucz, oddzielone przecinkami',
   'options.initOperator': 'nazwa administratora; jego klucz otwiera też /metrics, /api/doctor i /api/owners',
   'options.initTeam': 'wszystkie klucze zespołu mają wspólne obserwacje, listy i powiadomienia',
   'options.initSet': 'ustawienie z docs/configuration.md jako NAZWA=wartość; można powtórzyć',
-  'options.evidenceOut': 'katalog na pakiety dowodowe',
-  'options.blur': 'others: na obrazach zakryj opinie innych osób; none: niczego nie zakrywaj',
-  'options.publicKey': 'klucz publiczny usługi (PEM), którym pakiet musi być podpisany',
-  'options.ca': 'zaufane certyfikaty urzędu znacznika czasu (PEM); domyślnie certyfikaty Node.js',
   'help.words.[options]': '[opcje]',
   'help.words.[command]': '[polecenie]',
   'help.words.Usage:': 'Użycie:',
@@ -70,16 +49,10 @@ export const pl = {
   'help.default': 'domyślnie',
   'help.exitCodes':
     'Kody wyjścia:\n  0    polecenie wykonane\n  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku\n  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje\n  3    nie znaleziono miejsca albo listy\n  4    wynik jest niepełny: część pozycji listy jest bez wyniku albo lista opinii jest niepełna\n       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo pakiet jest\n       nienaruszony, ale nie podano --public-key (verify-evidence)\n  130  przerwane przez Ctrl-C (143: przez SIGTERM)\n  141  program czytający wyjście zakończył się wcześniej (| head)',
-  'help.lists':
-    '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.\nListę sprawdza usługa: Ctrl-C ani zerwane połączenie tego nie przerywa. Polecenie wypisuje wtedy, jak zobaczyć wyniki.',
-  'help.doctor':
-    '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); nie korzysta z działającej usługi.\nKody wyjścia: 0 wszystko działa, 1 coś wymaga uwagi, 2 usługa nie może działać poprawnie.',
   'help.examples': 'Przykłady:',
   'examples.links': 'linki',
   'examples.results': 'wyniki',
   'examples.reviews': 'opinie',
-  'examples.places': 'miejsca',
-  'examples.evidence': 'dowod',
   'examples.name': '"Pierogarnia, Kraków"',
   'misuse.address': 'Opcja --api: „{{api}}” nie jest adresem takim jak http://127.0.0.1:3000.',
   'misuse.key': 'Klucz API zawiera niedozwolone znaki.',
@@ -171,7 +144,6 @@ export const pl = {
   'queries.isName':
     'Polecenie review przyjmuje link do opinii, a w podanym tekście nie ma linku. Miejsce o tej nazwie pokaże: {{command}}',
   'queries.isPlace': 'To miejsce, a nie opinia. Miejsce pokaże: {{command}}',
-  'list.left': 'pozostało {{entries}}, ok. {{time}}',
   'list.columnRead': 'Odczytana {{columns}}. Inną kolumnę wybierzesz opcją --column.',
   'list.passedOver':
     'Linki w innych kolumnach nie są odczytywane: {{columns}}. Kolumnę z linkami wybierzesz opcją --column.',
@@ -190,16 +162,6 @@ export const pl = {
     'W pliku {{file}} nie ma żadnego Place ID. Podaj Place ID (zaczynają się od „ChIJ”) albo identyfikatory 0x…:0x….',
   'list.skippedLinks': 'Pominięte wiersze bez linku: {{count}} (nr {{numbers}}).',
   'list.skippedPlaces': 'Pominięte wiersze bez miejsca: {{count}} (nr {{numbers}}).',
-  'list.sameFile': 'Dwie opcje wskazują ten sam plik: {{file}}. Podaj dwa różne pliki.',
-  'list.isTheList': '{{file}} jest listą do sprawdzenia. Podaj inny plik na wyniki.',
-  'list.jobOrList':
-    'Opcja --job pokazuje listę, którą usługa już ma. Nie podawaj z nią listy, --column ani --headings.',
-  'list.sent': 'Lista {{id}} (pozycji: {{count}}). Ctrl-C jej nie przerywa.',
-  'list.goOn':
-    'Lista pozostaje w usłudze. Klucz API, jeśli go używasz, podaj znowu (PLACE_LOOKUP_API_KEY albo --key). Wyniki pokaże: {{command}}',
-  'list.waits':
-    'Na razie bez wyniku z przyczyn przejściowych: {{count}}. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: {{command}}',
-  'list.cancelled': 'Listę anulowano. Pozycje bez wyniku: {{missing}}.',
   'labels.place': 'Wizytówka',
   'labels.query': 'Zapytanie',
   'labels.kind': 'Rodzaj',
@@ -226,18 +188,6 @@ export const pl = {
   'check.edited': 'edytowana',
   'check.author': 'autor',
   'check.fromLink': 'Z linku',
-  'evidence.title': 'Pakiety dowodowe',
-  'evidence.progress': 'Pakiety',
-  'evidence.link': 'Link',
-  'evidence.state': 'Stan',
-  'evidence.file': 'Plik',
-  'evidence.states.made': 'zapisany  ',
-  'evidence.states.exists': 'już jest  ',
-  'evidence.states.failed': 'brak      ',
-  'evidence.summary':
-    'Linki: {{total}}. Pakiety zapisane: {{made}}, już istniejące: {{exists}}, niesporządzone: {{failed}}.',
-  'evidence.summaryLeft':
-    'Linki: {{total}}. Pakiety zapisane: {{made}}, już istniejące: {{exists}}, niesporządzone: {{failed}}, nierozpoczęte: {{missing}}.',
   'places.progress': 'Wyszukiwanie',
   'places.title': 'Miejsca',
   'places.firstOf': ' (pierwsze z {{candidates}})',
@@ -255,7 +205,5 @@ export const pl = {
   'reviews.photos': 'zdjęć',
   'reviews.likes': 'polubień',
   'reviews.ownerReplied': 'jest odpowiedź właściciela',
-  'doctor.quick': 'Szybkie sprawdzenie: do 4 wczytań stron…',
-  'doctor.full': 'Sprawdzenie: do 2 minut i 15 wczytań stron…',
   'options.body': 'cała treść zapytania jako JSON; inne opcje zastępują jej pola',
 } satisfies Polish<typeof en>;

@@ -72,7 +72,7 @@ test('an error answer of another service is unexpected', () => {
 async function secondsBefore(failure: Failure, attempt: number): Promise<number | null> {
   const waits: number[] = [];
   const ended = { signal: AbortSignal.abort(), onWait: (seconds: number) => waits.push(seconds) };
-  await waitBeforeRetry({ failure, attempt, retries: 99, wasReached: true, ...ended }).catch(() => undefined);
+  await waitBeforeRetry({ failure, attempt, retries: 99, ...ended }).catch(() => undefined);
   return waits[0] ?? null;
 }
 

@@ -1,7 +1,9 @@
 import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { doctorTexts } from '../texts.js';
 
-export const doctorCommands: AddCommands = ({ t, add }) => {
-  add('doctor', t('commands.doctor'), async () => (await import('./examine.js')).doctor, ['--quick'])
-    .addHelpText('after', t('help.doctor'))
-    .option('--quick', t('options.quick'));
+export const doctorCommands: AddCommands = ({ language, add }) => {
+  const t = doctorTexts(language);
+  add('doctor', t('command.meaning'), async () => (await import('./examine.js')).doctor, ['--quick'])
+    .addHelpText('after', t('command.help'))
+    .option('--quick', t('command.quickOption'));
 };

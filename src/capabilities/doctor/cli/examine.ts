@@ -24,9 +24,9 @@ export async function doctor(
   _argument: string,
   { quick = false }: { readonly quick?: boolean },
 ): Promise<ExitCode> {
-  const { language, t, note, print, signal, progress } = session;
+  const { language, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
-  note(t(quick ? 'doctor.quick' : 'doctor.full'));
+  note(doctorTexts(language)(quick ? 'command.quick' : 'command.full'));
   const data = await examine(session, quick).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));

@@ -13,6 +13,7 @@ import { readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import { runToEnd } from '../../../kit/terminal/run-to-end.js';
 import type { Session } from '../../../kit/terminal/session.js';
 import type { Blur } from '../values.js';
+import { packCommandTexts } from './texts.js';
 
 interface EvidenceOptions {
   /** Folder for the packs. */
@@ -50,17 +51,18 @@ export async function evidence(
   argument: string,
   { out, blur }: EvidenceOptions,
 ): Promise<ExitCode> {
-  const { t, progress, format, note } = session;
+  const { t: shared, language, progress, format, note } = session;
+  const t = packCommandTexts(language);
   const links = await linksOf(session, argument);
-  makeFolder(out, t);
+  makeFolder(out, shared);
   const to = { out, before: readdirSync(out) };
   const tally = { total: links.length, made: 0, exists: 0, failed: 0, missing: links.length };
   const listing = openListing(session, packTable(session));
-  const summary = () => t(tally.missing === 0 ? 'evidence.summary' : 'evidence.summaryLeft', tally);
+  const summary = () => t(tally.missing === 0 ? 'summary' : 'summaryLeft', tally);
   await runToEnd(session, {
     work: async () => {
       for (const link of links) {
-        progress.show(t('evidence.progress'), tally.total - tally.missing, tally.total);
+        progress.show(t('progress'), tally.total - tally.missing, tally.total);
         const row = await packFor(session, link, to, blur);
         tally[row.status] += 1;
         tally.missing -= 1;
@@ -130,18 +132,18 @@ async function packFor(
 const lineOf = ({ failure: _, ...row }: PackRow) => row;
 
 function packTable(session: Session): Table<PackRow> {
-  const { t } = session;
+  const t = packCommandTexts(session.language);
   return {
-    name: t('evidence.title'),
+    name: t('title'),
     columns: [
-      { header: t('evidence.link'), value: ({ review_url }) => review_url },
-      { header: t('evidence.state'), value: ({ status }) => t(`evidence.states.${status}`) },
-      { header: t('evidence.file'), value: ({ file }) => file },
-      { header: t('failures.code'), value: ({ error }) => error?.code ?? null },
+      { header: t('link'), value: ({ review_url }) => review_url },
+      { header: t('state'), value: ({ status }) => t(`states.${status}`) },
+      { header: t('file'), value: ({ file }) => file },
+      { header: session.t('failures.code'), value: ({ error }) => error?.code ?? null },
     ],
     text: ({ review_url, status, file, failure }) => {
       const end = failure === null ? plainLine(file ?? '') : requestFailureText(failure, session);
-      return `${t(`evidence.states.${status}`)}  ${plainLine(review_url)}\n   ${end}`;
+      return `${t(`states.${status}`)}  ${plainLine(review_url)}\n   ${end}`;
     },
     line: lineOf,
   };

@@ -10,8 +10,8 @@ import { report, type ToolResult } from '../../../kit/terminal/tool-result.js';
 import { isProven, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import type { Derivation } from '../proof/derive-verdict.js';
 import { readPublicKeys } from '../proof/signature.js';
+import { problemText, type VerifyTexts, verifyTexts } from '../proof/texts.js';
 import { verifyPack } from '../proof/verify-pack.js';
-import { problemText, type VerifyTexts, verifyTexts } from './verify-texts.js';
 
 interface VerifyOptions {
   /** File with the public keys of which one must have signed the pack; without it the signer stays unknown. */

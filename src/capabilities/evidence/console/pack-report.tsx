@@ -7,9 +7,9 @@ import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { Stars } from '../../../kit/ui/signs.js';
-import { problemText, verifyTexts } from '../cli/verify-texts.js';
 import type { Verification } from '../proof/check-pack.js';
 import type { EvidenceLoad, Manifest, RecordManifest } from '../proof/pack-manifest.js';
+import { problemText, verifyTexts } from '../proof/texts.js';
 import type { PageTexts } from './texts.js';
 import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
 

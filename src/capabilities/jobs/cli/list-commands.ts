@@ -28,6 +28,7 @@ import {
   type TableFormat,
 } from '../job-client.js';
 import type { Job, JobLine, JobRow } from '../published.js';
+import { jobCommandTexts } from './texts.js';
 import { failureText, verdictText } from './verdict-text.js';
 
 // `check`, `places` and `reviews` of a list: the list is sent as a job, and the command only follows the job.
@@ -69,10 +70,11 @@ export const reviews = commandOf('place-reviews');
 
 function commandOf(type: JobType) {
   return async (session: Session, file: string, options: JobOptions): Promise<ExitCode> => {
-    const { t, note, signal, format, progress } = session;
+    const { t, language, note, signal, format, progress } = session;
+    const own = jobCommandTexts(language);
     const { job: id, out } = options;
     const isListGiven = file !== '' || options.column !== undefined || options.headings !== undefined;
-    if (id !== undefined && isListGiven) throw new ExitError(EXIT.usage, t('list.jobOrList'));
+    if (id !== undefined && isListGiven) throw new ExitError(EXIT.usage, own('jobOrList'));
     if (out !== undefined) refuseUnwritable(out, t, 'file');
     refuseOwnFiles(session, file, out);
     const jobs = jobsOf(session);
@@ -87,7 +89,7 @@ function commandOf(type: JobType) {
       progress.stop();
       if (!isEarlyEnd(error) || isGone(error)) throw error;
       const { exitCode, lines, fault } = exitErrorOf(error, session);
-      const goOn = t('list.goOn', { command: commandFor(followed, out, error) });
+      const goOn = own('goOn', { command: commandFor(followed, out, error) });
       // The JSON output holds the failure, and standard error only this line.
       if (format.kind === 'json') note(goOn);
       throw new ExitError(exitCode, [...lines, goOn], fault ?? {});
@@ -140,13 +142,14 @@ async function send(
     },
     signal,
   );
-  note(t('list.sent', { id: job.id, count: job.total }));
+  note(jobCommandTexts(language)('sent', { id: job.id, count: job.total }));
   return job;
 }
 
 /** Shows the results as they come, until the job has ended. Files are written afterwards. */
 async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
   const { t, note, print, progress, format, signal, language } = session;
+  const own = jobCommandTexts(language);
   const label = t(LISTS[job.type].label);
   const kept: JobRow[] = [];
   let left = '';
@@ -161,10 +164,10 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
     left =
       perMinute === null || perMinute === 0 || retrying >= entries
         ? ''
-        : ` (${t('list.left', { entries, time: roughTime(language, (entries / perMinute) * 60) })})`;
+        : ` (${own('left', { entries, time: roughTime(language, (entries / perMinute) * 60) })})`;
     if (retrying > 0 && !hasToldWaits) {
       const command = commandText(session, ['api', 'finishJob', '--id', job.id]);
-      note(t('list.waits', { count: retrying, command }));
+      note(own('waits', { count: retrying, command }));
     }
     hasToldWaits ||= retrying > 0;
   };
@@ -187,7 +190,7 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
       if (format.kind === 'ndjson') await print(`${jsonText(line)}\n`);
       if (format.kind === 'text') await print(`${countsText(language, counts)}${caveat}\n`);
       else if (isIncomplete) note(countsText(language, counts));
-      if (missing > 0) note(t('list.cancelled', { missing }));
+      if (missing > 0) note(own('cancelled', { missing }));
       return isIncomplete ? EXIT.incomplete : EXIT.ok;
     }
     await look();
@@ -234,7 +237,7 @@ async function saveWhole(session: Session, path: string, read: () => AsyncIterab
       return await saveParts(session, path, read());
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error;
-      await waitBeforeRetry({ failure: error.failure, attempt, retries, wasReached: true, signal });
+      await waitBeforeRetry({ failure: error.failure, attempt, retries, signal });
     }
   }
 }
@@ -265,16 +268,17 @@ function commandText({ base, language }: Session, words: readonly string[]): str
 }
 
 /** Makes sure that no file is both read and written, or written twice. A workbook may go to a folder. @throws ExitError */
-function refuseOwnFiles({ format, stdin, t }: Session, input: string, out: string | undefined): void {
+function refuseOwnFiles({ format, stdin, language }: Session, input: string, out: string | undefined): void {
+  const t = jobCommandTexts(language);
   const written = [out, format.kind === 'xlsx' ? format.file : undefined].filter(
     (file) => file !== undefined,
   );
   const source = input === '-' ? identityOfStream(stdin) : input === '' ? null : identityOf(input);
   const own = written.find((file) => identityOf(file) === source);
-  if (own !== undefined) throw new ExitError(EXIT.usage, t('list.isTheList', { file: own }));
+  if (own !== undefined) throw new ExitError(EXIT.usage, t('isTheList', { file: own }));
   const [first, second] = written.filter((file) => !isFolder(file)).map(identityOf);
   if (first !== undefined && first === second)
-    throw new ExitError(EXIT.usage, t('list.sameFile', { file: written.at(-1) ?? '' }));
+    throw new ExitError(EXIT.usage, t('sameFile', { file: written.at(-1) ?? '' }));
 }
 
 /** The result of an entry as text, without its last line end. */

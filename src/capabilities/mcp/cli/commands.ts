@@ -1,9 +1,14 @@
+import { catalogue } from '../../../core/texts/catalogue.js';
 import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { en } from './en.js';
+import { pl } from './pl.js';
 
-export const mcpCommands: AddCommands = ({ t, add, version }) => {
+const texts = catalogue(en, pl);
+
+export const mcpCommands: AddCommands = ({ language, add, version }) => {
   add(
     'mcp',
-    t('commands.mcp'),
+    texts(language)('mcp'),
     async () => {
       const { mcp } = await import('./serve-mcp.js');
       return (session) => mcp(session, version);

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../core/texts/catalogue.js';
-import type { Problem } from '../proof/check-pack.js';
-import type { Flaw } from '../proof/derive-verdict.js';
+import type { Problem } from './check-pack.js';
+import type { Flaw } from './derive-verdict.js';
 import { en } from './en.js';
 import { pl } from './pl.js';
 

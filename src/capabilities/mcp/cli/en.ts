@@ -1,0 +1,3 @@
+export const en = {
+  mcp: 'serve tools for language models (Model Context Protocol) on standard input and output',
+} as const;
