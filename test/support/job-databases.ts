@@ -6,11 +6,14 @@ import { JOB_TABLES, type JobDatabase, type JobSchema } from '../../src/capabili
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
+import { openShared } from './shared-file.js';
 import { test } from './test.js';
 
 /** `isShared`: other processes of the test may open the same file. */
 export const openJobs = (url: string, isShared = true): Promise<JobDatabase> =>
-  openDatabase<JobSchema>({ url, tables: JOB_TABLES, log: createLogger('silent'), isShared });
+  isShared
+    ? openShared<JobSchema>(url, JOB_TABLES)
+    : openDatabase<JobSchema>({ url, tables: JOB_TABLES, log: createLogger('silent') });
 
 let postgresUrl: string | null = null;
 

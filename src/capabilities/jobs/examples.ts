@@ -1,4 +1,3 @@
-import { CID, DETAILS, MAP_LINK, PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { FOREIGN_LINK } from '../../core/api/examples/review-examples.js';
 import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from '../../kit/lists/check-examples.js';
 
@@ -61,24 +60,9 @@ export const DELETED_JOB = { ...FINISHED_JOB, ...DELETED_AT, state: 'deleted' };
 export const JOB_LINES = {
   'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },
   'a verdict of a JSON request': { type: 'result', position: 2, index: 0, line: null, ...REMOVED_CHECK },
-  'a place': {
-    type: 'result',
-    position: 3,
-    index: 2,
-    line: 3,
-    query: PLACE_ID,
-    place_id: PLACE_ID,
-    source: 'place_id',
-    details: DETAILS,
-    cid: CID,
-    maps_url: MAP_LINK,
-    maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
-    checked_at: '2026-09-14 08:00:07',
-    checked_at_utc: '2026-09-14T06:00:07Z',
-  },
   'a failure': {
     type: 'error',
-    position: 4,
+    position: 3,
     index: 6,
     line: 7,
     review_url: FOREIGN_LINK,

@@ -137,13 +137,13 @@ async function follow(
       const results = await jobs.completed(job, position);
       awaySince = null;
       for (const result of results) {
-        position += 1;
         let line = '';
-        for (const part of jsonParts(presentJobResult(job, result, position, localTime))) {
+        for (const part of jsonParts(presentJobResult(job, result, localTime))) {
           line += part;
           await turn();
         }
         await write(line);
+        position += 1;
       }
       if (results.length > 0) {
         quietSince = performance.now();
@@ -182,8 +182,7 @@ async function* linesInOrder(
 ): AsyncGenerator<JobLine[]> {
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first);
-    // The order of the list has no positions.
-    yield results.map((result) => presentJobResult(job, result, 0, localTime));
+    yield results.map((result) => presentJobResult(job, result, localTime));
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.

@@ -2,10 +2,25 @@ import type { CoreServices } from '../../core/api/endpoints/endpoint.js';
 import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
 import { presentAll } from '../../core/api/presenters/present-place.js';
 import { utcTime } from '../../core/published/times.js';
+import type { ReviewLister } from '../../core/reviews/list-reviews.js';
 import { verdictKind } from '../../core/texts/outcomes.js';
 import { isAsAsked } from '../../kit/lists/list-columns.js';
 import { presentCheck } from '../../kit/lists/present-check.js';
 import type { JobRunner } from './job.js';
+import { MAX_RESULT_BYTES, tooLong } from './packed-result.js';
+
+/** A list that is larger than a result may be does not fill the memory before it is refused. */
+const bounded = (lister: ReviewLister): ReviewLister => ({
+  list: async (request, scope, emit) => {
+    let left = MAX_RESULT_BYTES;
+    const summary = await lister.list(request, scope, async (event) => {
+      if (event.kind === 'review') left -= JSON.stringify(event.review).length;
+      if (left > 0) await emit(event);
+    });
+    if (left <= 0) throw tooLong();
+    return summary;
+  },
+});
 
 type RunnerServices = Pick<CoreServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
 
@@ -37,7 +52,8 @@ export function createJobRunner({
         return { outcome: 'found', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
       }
       case 'place-reviews': {
-        const list = await wholeList(lister, listRequest(input, parameters, localTime), scope, localTime);
+        const request = listRequest(input, parameters, localTime);
+        const list = await wholeList(bounded(lister), request, scope, localTime);
         const { reviews, ...summary } = list;
         const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
         const isLimited = isAsAsked(list, 'max_pages' in parameters);

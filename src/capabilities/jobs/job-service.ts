@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
@@ -15,15 +16,13 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
-import { createJobOwners } from './job-owners.js';
 import * as stored from './job-store.js';
-import { createJobHash, type JobDatabase, type JobStore } from './job-tables.js';
+import { createJobHash, isDiskFull, type JobDatabase, type JobStore } from './job-tables.js';
 import { type ClaimedLink, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
-import { ReceivingJob, requestBefore, unavailable } from './receive-job.js';
-import type { EarlierRequest } from './stored-job.js';
+import { type EarlierRequest, ReceivingJob, requestBefore, unavailable } from './receive-job.js';
 
 /** A client's request for a job. */
 export interface JobRequest {
@@ -41,6 +40,7 @@ export interface JobRequest {
 }
 
 export type Jobs = ReturnType<typeof createClientJobs>;
+export type JobOwners = Awaited<ReturnType<typeof createJobs>>['owners'];
 
 interface JobsOptions {
   readonly database: JobDatabase;
@@ -52,10 +52,6 @@ interface JobsOptions {
   readonly log: Logger;
   /** Only tests give the other options. Links that this process asks at once; default: `CONCURRENCY`. */
   readonly concurrency?: number;
-  /** Default: `RETENTION_MS`. */
-  readonly retentionMs?: number;
-  /** Default: `RETRY_MS`. */
-  readonly retryMs?: number;
   /** Default: `MAX_OPEN_LINKS`. */
   readonly maxOpenLinks?: number;
   readonly sweepMs?: number;
@@ -65,16 +61,11 @@ interface JobsOptions {
 const CONCURRENCY = 40;
 /** Lists of reviews that are read at once: docs/operation.md#memory. */
 const MAX_LISTS = 2;
-/** Links of one job that are asked at once: a long list leaves the others to lists that come later. */
-const LINKS_OF_JOB = 20;
 /** How long a job and its results are kept after the end of the job: 72 hours. */
 const RETENTION_MS = 72 * 3_600_000;
-/** How long a link that fails for a temporary reason is asked again: a day. Then the failure is its result. */
-const RETRY_MS = 24 * 3_600_000;
 /** Open links of one owner: one job of the largest size. */
 const MAX_OPEN_LINKS = 1_000_000;
 
-const CLOSE_MS = 1_000;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
   'review-visibility': 50,
@@ -84,23 +75,24 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 
 /** The jobs of clients, and the worker of this process. */
 export async function createJobs(options: JobsOptions) {
-  const { database, runner, timeouts, metrics, log } = options;
-  const { concurrency = CONCURRENCY, retentionMs = RETENTION_MS, retryMs = RETRY_MS } = options;
-  const store = { database, retentionMs, maxOpenLinks: options.maxOpenLinks ?? MAX_OPEN_LINKS };
+  const { database, runner, timeouts, metrics, log, concurrency = CONCURRENCY } = options;
+  const { maxOpenLinks = MAX_OPEN_LINKS } = options;
+  const store = { database, retentionMs: RETENTION_MS, maxOpenLinks };
   const hash = await createJobHash(database.db);
-  const ownerOf = (client: string) => hash(`job owner ${client}`);
+  const memoMethod = (client: string) => hash(`job owner ${client}`);
+  // Each claim asks for all owners.
+  const hashes = new LRUCache<string, string>({ max: 1_000, memoMethod });
+  const ownerOf = (client: string) => hashes.memo(client);
   const work = new LinkWork(store, () => usableOwners(options.keys).map(ownerOf));
-  const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
+  const processor = new LinkProcessor({ store: work, runner, timeouts, metrics, log });
   const links = new Worker<ClaimedLink>(
     {
       name: 'links of jobs',
       claim: (busy, _isKept, running) => {
-        const jobs = running.map(({ job }) => job);
-        const isFull = (id: string) => jobs.filter((job) => job === id).length >= LINKS_OF_JOB;
         const lists = running.filter(({ type }) => type === 'place-reviews').length;
         const hasLists = (type: JobType) => type === 'place-reviews' && lists >= MAX_LISTS;
         const closed = JOB_TYPES.filter((type) => processor.isPaused(type) || hasLists(type));
-        return work.claim(busy, [...new Set(jobs)].filter(isFull), closed);
+        return work.claim(busy, running, closed);
       },
       ownerOf: ({ owner }) => owner,
       scopeOf: ({ job, number, owner }) =>
@@ -112,17 +104,24 @@ export async function createJobs(options: JobsOptions) {
     { atOnce: concurrency, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) },
   );
   links.start();
-  const worker = {
-    /** Number of open jobs of all clients, as last counted. */
-    open: () => work.open(),
-    /** Begins no further link. Resolves when no link is under way, or after `ms` milliseconds. */
-    stop: (ms: number) => links.finish(ms),
-    /** Ends the links under way, in bounded time. Other workers look them up again. */
-    close: () => links.close(CLOSE_MS),
+  const jobs = createClientJobs({ ...store, hash, ownerOf, links, log });
+  /** The jobs of owners, by the names of the owners. */
+  const owners = {
+    /** Deletes all jobs of an owner, uploads under way included. */
+    remove: async (name: string) => {
+      await database.withReserve(() => stored.removeJobs(database, ownerOf(name)));
+      await cleanUp(links);
+    },
+    /** The jobs of each owner, with those that have ended and are kept. */
+    counts: async (names: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+      const counts = await stored.countJobs(database);
+      return new Map(names.map((name) => [name, counts.get(ownerOf(name)) ?? 0]));
+    },
   };
-  const jobs = createClientJobs({ ...store, hash, links, log });
-  return { jobs, worker, owners: createJobOwners(database, hash, () => cleanUp(links)) };
+  return { jobs, owners, worker: links, open: () => work.open() };
 }
+
+const notFound = () => new AppError(JOB_NOT_FOUND, message('jobNotFound'));
 
 /** Erases what was deleted: a sweep under way may not know the last of it. Waits 10 s: others may be erased first. */
 const cleanUp = (links: Pick<Worker<unknown>, 'sweep'>) => {
@@ -133,6 +132,7 @@ const cleanUp = (links: Pick<Worker<unknown>, 'sweep'>) => {
 interface ClientJobsOptions extends JobStore {
   /** See `createJobHash`. */
   readonly hash: (text: string) => string;
+  readonly ownerOf: (client: string) => string;
   /** Called when a job has been added, and when a job may have been deleted. */
   readonly links: Pick<Worker<ClaimedLink>, 'wake' | 'sweep'>;
   readonly log: Logger;
@@ -140,21 +140,19 @@ interface ClientJobsOptions extends JobStore {
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
 function createClientJobs(options: ClientJobsOptions) {
-  const { hash, links, log } = options;
-  const ownerOf = (client: string) => hash(`job owner ${client}`);
+  const { ownerOf, links, log } = options;
   /** A method that reads or changes jobs of a client. @throws AppError `job_not_found` when `work` returns null */
   const own =
     <Rest extends unknown[], T>(work: (store: JobStore, owner: string, ...rest: Rest) => Promise<T | null>) =>
     async (client: string, ...rest: Rest): Promise<T> => {
       const value = await answered(work(options, ownerOf(client), ...rest), log);
-      if (value === null) throw new AppError(JOB_NOT_FOUND, message('jobNotFound'));
+      if (value === null) throw notFound();
       return value;
     };
   const get = own(stored.readJob);
   const cancel = own((...given: Parameters<typeof stored.cancelJob>) =>
     options.database.withReserve(() => stored.cancelJob(...given)),
   );
-  const endWaiting = own(stored.endWaiting);
 
   return {
     /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
@@ -168,25 +166,27 @@ function createClientJobs(options: ClientJobsOptions) {
     /** The counts of the jobs of `readFinished`. */
     finished: own(async (...given: Parameters<typeof stored.readFinished>) =>
       (await stored.readFinished(...given)).map((job) => ({
-        ...{ id: job.id, type: job.type, endedAt: job.endedAt ?? 0 },
+        ...{ id: job.id, type: job.type, endedAt: job.ended_at ?? 0 },
         ...presentCounts(job),
       })),
     ),
     /** See `cancelJob`. The answer to a deletion waits until the texts are erased. */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const job = await cancel(client, id, deletesEnded);
-      const cleaned = cleanUp(links);
-      if (job.state === 'deleted') await cleaned;
+      if (job.state === 'deleted') await cleanUp(links);
       return job;
     },
     /** See `endWaiting` of the store. A job that has ended stays as it is. */
-    endWaiting: async (client: string, id: string): Promise<JobStatus> => {
-      await endWaiting(client, id);
-      return get(client, id);
+    endWaiting: own(stored.endWaiting),
+    /**
+     * Results in the order of completion, without the first `after` results.
+     * @throws AppError `job_not_found` when some are missing: the job is being deleted
+     */
+    completed: async (job: JobStatus, after: number) => {
+      const some = await answered(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type]), log);
+      if (some.some(({ position }, at) => position !== after + at + 1)) throw notFound();
+      return some;
     },
-    /** Results in the order of completion, without the first `after` results. */
-    completed: (job: JobStatus, after: number) =>
-      answered(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type]), log),
     /**
      * Links in the order of the input, from the link `first` on, with their results. `next`: the value of `first` for
      * the next call.
@@ -242,9 +242,6 @@ function sameRequest({ id, hash }: EarlierRequest, sent: string): string {
   return id;
 }
 
-/** SQLite's and PostgreSQL's words for a disk without room. */
-const FULL_CODES: readonly unknown[] = [13, '53100'];
-
 /** @throws AppError `jobs_unavailable` while the database cannot be used */
 async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   try {
@@ -252,8 +249,6 @@ async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   } catch (error) {
     if (isAppError(error) || error instanceof TypeError) throw error;
     log.warn({ err: error }, 'the database of jobs cannot be used');
-    const { errcode, code } = Object(error);
-    const isFull = [errcode, code].some((word) => FULL_CODES.includes(word));
-    throw unavailable(isFull ? 'jobsDiskFull' : 'jobsDatabaseFails', error);
+    throw unavailable(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails', error);
   }
 }

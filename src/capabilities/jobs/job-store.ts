@@ -1,9 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { INTERNAL_ERROR } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells, withOutcome } from './job.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
+import {
+  hasEnded,
+  type JobParameters,
+  type JobResult,
+  type JobStatus,
+  MAX_LISTED,
+  type Outcomes,
+  type OwnCells,
+  type OwnColumns,
+  withOutcome,
+} from './job.js';
 import {
   endOf,
+  isOpen,
   isVisible,
   type JobDatabase,
   type JobRow,
@@ -12,14 +24,11 @@ import {
   type LinkRow,
 } from './job-tables.js';
 import { unpackResult } from './packed-result.js';
-import { outcomesOf, statusOf, waitsOf } from './stored-job.js';
 
 /** Maximum links whose waiting one transaction ends. */
 const ENDED_AT_ONCE = 200;
 const MAX_TOLD = 100;
 
-/** `read_at`: the time of the database. */
-type ReadRow = JobRow & { readonly read_at: number };
 type StoredLink = Pick<LinkRow, 'number' | 'line' | 'input' | 'own' | 'position' | 'data'>;
 
 export interface NewResult {
@@ -31,26 +40,41 @@ export interface NewResult {
 
 // The stored jobs of all clients, for requests.
 
+/** A row of a job. `read_at`: the time of the database. */
+type ReadRow = JobRow & Pick<JobStatus, 'read_at'> & Partial<Pick<JobStatus, 'retrying' | 'next_attempt_at'>>;
+
+function statusOf(row: ReadRow): JobStatus {
+  return {
+    ...{ retrying: 0, next_attempt_at: null },
+    ...row,
+    type: row.type as JobType,
+    state: row.state as JobStatus['state'],
+    parameters: JSON.parse(row.parameters) as JobParameters,
+    outcomes: JSON.parse(row.outcomes) as Outcomes,
+    columns: row.columns === null ? null : (JSON.parse(row.columns) as OwnColumns),
+  };
+}
+
 /** Null = the owner has no job with this id. `countsWaits`: false = without what waits, which may be a million links. */
 export async function readJob(store: JobStore, owner: string, id: string, countsWaits = true) {
   const job = await (countsWaits ? counted : visible)(store, owner).where('id', '=', id).executeTakeFirst();
-  return job === undefined ? null : statusNow(job);
+  return job === undefined ? null : statusOf(job);
 }
 
 /** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
 export async function readJobs(store: JobStore, owner: string, limit = MAX_LISTED, before?: string) {
   const newest = counted(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-  if (before === undefined) return (await newest.execute()).map(statusNow);
+  if (before === undefined) return (await newest.execute()).map(statusOf);
   const from = await visible(store, owner).where('id', '=', before).executeTakeFirst();
   if (from === undefined) return null;
   const older = sql<boolean>`(created_at, id) < (${from.created_at}, ${from.id})`;
-  return (await newest.where(older).execute()).map(statusNow);
+  return (await newest.where(older).execute()).map(statusOf);
 }
 
 /** Jobs that finished after a time, the first of them first, at most 100. */
 export async function readFinished(store: JobStore, owner: string, since: number) {
   const ended = visible(store, owner).where('state', '=', 'finished').where('ended_at', '>', since);
-  return (await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute()).map(statusNow);
+  return (await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute()).map(statusOf);
 }
 
 /**
@@ -59,18 +83,15 @@ export async function readFinished(store: JobStore, owner: string, since: number
  */
 export function cancelJob(store: JobStore, owner: string, id: string, deletesEnded: boolean) {
   return change(store, owner, id, async (transaction, job): Promise<JobStatus> => {
-    const status = statusNow(job);
-    const set = (values: Partial<JobRow> | ReturnType<typeof endOf>) =>
-      transaction
-        .updateTable('job')
-        .set(values)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    if (!hasEnded(status)) return statusOf(await set(endOf(status, 'cancelled', store)), job.read_at);
+    const status = statusOf(job);
+    const row = transaction.updateTable('job').where('id', '=', id);
+    if (!hasEnded(status)) {
+      const ended = await row.set(endOf('cancelled', store)).returningAll().executeTakeFirstOrThrow();
+      return statusOf({ ...ended, read_at: job.read_at });
+    }
     if (!deletesEnded) return status;
-    await set({ state: 'gone', request_key: null });
-    return { ...status, state: 'deleted', expiresAt: job.read_at };
+    await row.set({ state: 'gone', request_key: null }).execute();
+    return { ...status, state: 'deleted', expires_at: job.read_at };
   });
 }
 
@@ -78,12 +99,15 @@ export function cancelJob(store: JobStore, owner: string, id: string, deletesEnd
  * Makes the failures of links that wait for another attempt their results; other links are still asked. Null = the owner
  * has no such job.
  */
-export async function endWaiting(store: JobStore, owner: string, id: string): Promise<true | null> {
+export async function endWaiting(store: JobStore, owner: string, id: string) {
+  const job = await readJob(store, owner, id);
+  if (job === null) return null;
   const waiting = sql`select number from job_link where job_id = ${id} and due_at is not null and attempts > 0
     order by due_at limit ${ENDED_AT_ONCE}`;
-  for (let ended: number | null = 1; ended !== 0; ended = await complete(store, owner, id, waiting))
-    if (ended === null) return null;
-  return true;
+  // No more than waited at the beginning: where all attempts fail at once, this would end each link after its first one.
+  for (let left = job.retrying, ended = 1; left > 0 && ended > 0; left -= ended)
+    ended = (await complete(store, owner, id, waiting)) ?? 0;
+  return readJob(store, owner, id);
 }
 
 /**
@@ -98,14 +122,15 @@ export function complete(
   result?: NewResult,
 ) {
   return change(store, owner, id, async (transaction, job) => {
-    if (hasEnded(statusNow(job))) return 0;
+    const status = statusOf(job);
+    if (hasEnded(status)) return 0;
     const { rows } = await sql<{ failure: Uint8Array }>`
         with picked as (${open}), ranked as (select number, row_number() over (order by number) as rank from picked)
         update job_link set position = ${job.done} + ranked.rank, due_at = null, claimed_by = null,
           data = ${result?.data ?? sql`data`} from ranked where job_id = ${id} and job_link.number = ranked.number
         returning ${result === undefined ? sql`data` : sql`null`} as failure`.execute(transaction);
     const turn = createTurns();
-    let outcomes = outcomesOf(job);
+    let { outcomes } = status;
     for (const { failure } of rows) {
       await turn();
       outcomes = withOutcome(outcomes, result?.outcome ?? codeOf(await unpackResult(failure)), 1);
@@ -115,7 +140,7 @@ export function complete(
       .updateTable('job')
       .set({
         ...{ done, rows: job.rows + rows.length * (result?.rows ?? 1), outcomes: JSON.stringify(outcomes) },
-        ...(done >= job.total && endOf({ done, outcomes }, 'finished', store)),
+        ...(done >= job.total && endOf('finished', store)),
       })
       .where('id', '=', id)
       .execute();
@@ -135,6 +160,19 @@ export async function readInOrder(store: JobStore, job: JobStatus, first: number
   return Promise.all((await some.execute()).map(resultOf));
 }
 
+/** Deletes all jobs of an owner. */
+export function removeJobs({ db }: JobDatabase, owner: string) {
+  const gone = db.updateTable('job').set({ state: 'gone', request_key: null });
+  return gone.where('owner', '=', owner).execute();
+}
+
+/** The jobs of each owner. */
+export async function countJobs({ db }: JobDatabase): Promise<ReadonlyMap<string, number>> {
+  const counts = db.selectFrom('job').select(['owner', sql<number>`cast(count(*) as integer)`.as('jobs')]);
+  const rows = await counts.where(isVisible).groupBy('owner').execute();
+  return new Map(rows.map(({ owner, jobs }) => [owner, jobs]));
+}
+
 function visible({ database: { db: all, now } }: JobStore, owner: string, db: JobDatabase['db'] = all) {
   return db
     .selectFrom('job')
@@ -143,9 +181,16 @@ function visible({ database: { db: all, now } }: JobStore, owner: string, db: Jo
     .where('owner', '=', owner)
     .where(isVisible);
 }
-const counted = (store: JobStore, owner: string) => visible(store, owner).select(waitsOf(store.database.now));
-
-const statusNow = (row: ReadRow) => statusOf(row, row.read_at);
+/** With the links that wait for another attempt, and when the next of them is due. */
+function counted(store: JobStore, owner: string) {
+  const waiting = sql`from job_link where job_link.job_id = job.id and due_at is not null and attempts > 0
+    and ${isOpen}`;
+  const next = sql`case when claimed_by is null and due_at > ${store.database.now} then due_at end`;
+  return visible(store, owner).select([
+    sql<number>`(select cast(count(*) as integer) ${waiting})`.as('retrying'),
+    sql<number | null>`(select min(${next}) ${waiting})`.as('next_attempt_at'),
+  ]);
+}
 
 /** Changes a job of the owner in a transaction that has locked it. Null = the owner has no such job. */
 function change<T>(
@@ -178,7 +223,7 @@ async function resultOf({ number, line, input, own, position, data }: StoredLink
   return {
     ...{ index: number, line, input },
     ...(own !== null && { own: JSON.parse(own) as OwnCells }),
+    position,
     data: data === null || position === null ? {} : await unpackResult(data),
-    ...(position === null && { isWithoutResult: true }),
   };
 }

@@ -49,7 +49,7 @@ export function jobTable(
   const { columns, rows, placeColumns: ofPlaces } = resultTable(type, language, localTime);
   const whole = (some: readonly Column<Row>[]) => {
     const table = isCutShort ? withoutResults(some, language) : some;
-    if (own === undefined) return table;
+    if (own == null) return table;
     const [, link, ...others] = table;
     const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
     return [...ownColumns(own, language), ...results];

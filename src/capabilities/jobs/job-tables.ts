@@ -4,9 +4,14 @@ import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
 import { secretIn } from '../../kit/store/rows.js';
-import { type JobState, type JobStatus, unasked } from './job.js';
 
 // The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
+
+/**
+ * `receiving`: the links are still being uploaded, and the job is not visible yet. `waiting`: no link was begun.
+ * `finished` and `cancelled` never change again. `deleted` occurs only in the answer to the deletion.
+ */
+export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
 
 /** `gone`: nobody sees the job, and its rows are deleted in small steps. */
 export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
@@ -49,8 +54,9 @@ interface LinkTable {
   /** JSON of `OwnCells`. */
   own: string | null;
   attempts: Generated<number>;
-  /** Attempts that ended with an internal error. */
+  /** See `ClaimedLink`. */
   bugs: Generated<number>;
+  /** By the time of `job_clock`. */
   failing_since: number | null;
   /** Only of links that were handed out and have no result: the end of the claim, or the next attempt. */
   due_at: number | null;
@@ -113,23 +119,23 @@ export interface JobStore {
   readonly maxOpenLinks: number;
 }
 
-/** A job whose lines are all without a link, or `invalid_request`, is kept for at most this long. */
-const MALFORMED_MS = 3_600_000;
-
 export const isOpen = sql<boolean>`state in ('waiting', 'running')`;
 
 /** The condition for jobs that a client may see. It asks no clock: a clock that is wrong for a minute hides no job. */
 export const isVisible = sql<boolean>`state not in ('receiving', 'gone')`;
 
-/** The columns of a job that ends now, with its counts at its end. */
-export function endOf(
-  { done, outcomes }: Pick<JobStatus, 'done' | 'outcomes'>,
-  state: 'finished' | 'cancelled',
-  { database: { now }, retentionMs }: Pick<JobStore, 'database' | 'retentionMs'>,
-) {
-  const isMalformed = done === unasked(outcomes) + (outcomes.invalid_request ?? 0);
-  const keptMs = isMalformed ? Math.min(retentionMs, MALFORMED_MS) : retentionMs;
-  return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${keptMs} as bigint)` };
+/** The columns of a job that ends now. */
+export function endOf(state: 'finished' | 'cancelled', { database: { now }, retentionMs }: JobStore) {
+  return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${retentionMs} as bigint)` };
+}
+
+/** SQLite's and PostgreSQL's words for a disk without room. */
+const FULL_CODES: readonly unknown[] = [13, '53100'];
+
+/** Whether an error of the database says that its disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  const { errcode, code } = Object(error);
+  return [errcode, code].some((word) => FULL_CODES.includes(word));
 }
 
 /** Locks the jobs of an owner until the end of the transaction. A transaction of SQLite has the file for itself. */

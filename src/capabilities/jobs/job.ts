@@ -4,13 +4,8 @@ import { type Message, published } from '../../core/texts/messages.js';
 import type { EntryKind } from '../../kit/lists/list-counts.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import type { OwnCell } from '../../kit/lists/table.js';
+import type { JobRow, JobState } from './job-tables.js';
 import { message } from './messages.js';
-
-/**
- * `receiving`: the links are still being uploaded, and the job is not visible yet. `waiting`: no link was begun.
- * `finished` and `cancelled` never change again. `deleted` occurs only in the answer to the deletion.
- */
-export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
 
 export type JobParameters = Readonly<Record<string, number | string>>;
 
@@ -84,32 +79,22 @@ export type Outcomes = Readonly<Record<string, number>>;
 /** Asks about one link. @throws AppError */
 export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
 
-/** A job and its progress. Times are in milliseconds since 1970, by the clock of the database. */
-export interface JobStatus {
-  readonly id: string;
+/** A job and its progress, as it is stored. */
+export type JobStatus = Pick<JobRow, 'id' | 'total' | 'done' | 'rows' | JobTime> & {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly state: Exclude<JobState, 'receiving'>;
   /** When this status was read. */
-  readonly readAt: number;
-  readonly createdAt: number;
-  readonly begunAt: number | null;
-  readonly endedAt: number | null;
-  /** When everything about the job is deleted; null until the job has ended. */
-  readonly expiresAt: number | null;
-  readonly total: number;
-  /** The sum of the outcomes. */
-  readonly done: number;
+  readonly read_at: number;
   readonly outcomes: Outcomes;
   /** Links that were asked without success, and are asked again. */
   readonly retrying: number;
   /** When the next of these links is asked again; null = none waits, or it is being asked. */
-  readonly nextAttemptAt: number | null;
-  /** Rows of all results in a table. */
-  readonly rows: number;
-  /** Undefined = the list is not a table. */
-  readonly columns?: OwnColumns;
-}
+  readonly next_attempt_at: number | null;
+  /** Null = the list is not a table. */
+  readonly columns?: OwnColumns | null;
+};
+type JobTime = 'created_at' | 'begun_at' | 'ended_at' | 'expires_at';
 
 /** One stored result. */
 export interface JobResult {
@@ -117,10 +102,10 @@ export interface JobResult {
   readonly line: number | null;
   readonly input: string;
   readonly own?: OwnCells;
-  /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. */
+  /** Its number in the order of completion, from 1; null = the link has no result. */
+  readonly position: number | null;
+  /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. Empty without a result. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Only of links of cancelled jobs, which have no result: their `data` is empty. */
-  readonly isWithoutResult?: true;
 }
 
 /** The outcomes after `count` more results of one kind. */

@@ -51,11 +51,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     if (database === null) return offered({ jobs: null, owners: null, storageFault });
     // Imported here, so that a service without a database does not load it.
     const { createJobs } = await import('./job-service.js');
-    const {
-      jobs: service,
-      worker,
-      owners,
-    } = await createJobs({
+    const { worker, owners, open, ...created } = await createJobs({
       database,
       keys: core.keys,
       runner: createJobRunner({ finder, reviews, inspector, localTime }),
@@ -67,11 +63,11 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       metrics: jobCounters(metrics),
       log,
     });
-    jobGauges(metrics, worker.open);
+    jobGauges(metrics, open);
     return {
-      ...offered({ jobs: service, owners, storageFault }),
-      stop: worker.stop,
-      abort: worker.close,
+      ...offered({ jobs: created.jobs, owners, storageFault }),
+      stop: (ms) => worker.finish(ms),
+      abort: () => worker.close(),
       close: database.close,
     };
   },

@@ -1,29 +1,25 @@
 import { type AppError, INTERNAL_ERROR } from '../../core/errors.js';
 import type { ClaimedLink } from './link-work.js';
 
-/** What follows a failure. */
-interface NextStep {
-  /** When the link is asked again, in milliseconds; null = the failure is its result. */
-  readonly waitMs: number | null;
-  /** For how many milliseconds this process answers no link of this type; 0 = the failure is of this link alone. */
-  readonly pauseMs: number;
-}
+/** An internal error may be temporary, and a claim may have ended with a process that something else ended. */
+export const BUG_ATTEMPTS = 3;
 
-/** An internal error may be temporary. */
-const BUG_ATTEMPTS = 3;
-
+/** How long a link that fails for a temporary reason is asked again: a day. Then the failure is its result. */
+const RETRY_MS = 24 * 3_600_000;
 const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 15 * 60_000;
 const USUAL_PAUSE_SECONDS = 10;
 
-/** `attempts`: failed attempts before this one; `bugs`: those with an internal error. `forMs`: for how many milliseconds the link has failed. */
+/**
+ * What follows a failure, in milliseconds. `waitMs`: when the link is asked again; null = the failure is its result.
+ * `pauseMs`: for how long this process answers no link of this type; 0 = the failure is of this link alone.
+ */
 export function stepAfter(
   { kind, retryAfterSeconds }: AppError,
   { attempts, bugs, forMs }: Pick<ClaimedLink, 'attempts' | 'bugs' | 'forMs'>,
-  retryMs: number,
-): NextStep {
+): { readonly waitMs: number | null; readonly pauseMs: number } {
   const isBug = kind === INTERNAL_ERROR;
-  const isFinal = isBug ? bugs + 1 >= BUG_ATTEMPTS : kind.retry === 'never' || forMs >= retryMs;
+  const isFinal = isBug ? bugs + 1 >= BUG_ATTEMPTS : kind.retry === 'never' || forMs >= RETRY_MS;
   if (isFinal) return { waitMs: null, pauseMs: 0 };
   const isPause = !isBug && kind.retry === 'wait';
   const pauseMs = isPause ? Math.min(MAX_DELAY_MS, (retryAfterSeconds ?? USUAL_PAUSE_SECONDS) * 1_000) : 0;

@@ -14,15 +14,17 @@ const inflate = promisify(inflateRaw);
 const LONG = 2_048;
 const LINE_BREAK = 0x0a;
 /** Maximum bytes of JSON: pages decide how long texts are. 10,000 reviews usually have about 10 million. */
-const MAX_BYTES = 33_554_432;
+export const MAX_RESULT_BYTES = 33_554_432;
 /** The first byte of a compressed result. JSON begins with "{". */
 const PACKED = Buffer.from('z');
+
+export const tooLong = () => new AppError(INVALID_REQUEST, message('listTooLongForJob'));
 
 /** @throws AppError `invalid_request` for a result that is too long */
 export async function packResult(data: object): Promise<Buffer> {
   const json = Buffer.from(await jsonOf(data));
   if (json.length < LONG) return json;
-  if (json.length > MAX_BYTES) throw new AppError(INVALID_REQUEST, message('listTooLongForJob'));
+  if (json.length > MAX_RESULT_BYTES) throw tooLong();
   return Buffer.concat([PACKED, await deflate(json)]);
 }
 

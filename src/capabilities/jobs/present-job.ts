@@ -7,9 +7,6 @@ import { ENTRY_KINDS } from '../../kit/lists/list-counts.js';
 import { hasEnded, type JobResult, type JobStatus, unasked, withOutcome } from './job.js';
 import type { JobLine, jobData } from './published.js';
 
-/** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
-const LATEST = Date.UTC(9999, 11, 31);
-
 /** The counts that all answers about a job have: each line with a result is of exactly one kind. */
 export function presentCounts({ type, total, done, outcomes }: JobStatus) {
   const { without_link = 0, malformed = 0, ...others } = outcomes;
@@ -30,39 +27,42 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     parameters: { ...job.parameters },
     columns: columnsOf(job),
     state: job.state,
-    ...inBothZones('created_at', job.createdAt, localTime),
-    ...inBothZones('begun_at', job.begunAt, localTime),
-    ...inBothZones('ended_at', job.endedAt, localTime),
-    ...inBothZones('expires_at', job.expiresAt, localTime),
+    ...inBothZones('created_at', job.created_at, localTime),
+    ...inBothZones('begun_at', job.begun_at, localTime),
+    ...inBothZones('ended_at', job.ended_at, localTime),
+    ...inBothZones('expires_at', job.expires_at, localTime),
     ...presentCounts(job),
     retrying: job.retrying,
-    ...inBothZones('next_attempt_at', job.nextAttemptAt, localTime),
+    ...inBothZones('next_attempt_at', job.next_attempt_at, localTime),
     links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
-    ...inBothZones('estimated_end_at', end !== null && end < LATEST ? end : null, localTime),
+    ...inBothZones('estimated_end_at', end, localTime),
   };
 }
 
 /** The headings of the client's columns. */
 function columnsOf({ columns }: Pick<JobStatus, 'columns'>): string[] | null {
-  if (columns === undefined) return null;
+  if (columns == null) return null;
   return Array.from({ length: columns.width }, (_, index) => columns.headings?.[index] ?? '');
 }
 
-/** When every link will have been asked; null without an estimate. It does not tell whether retries succeed. */
+/**
+ * When every link will have been asked; null without an estimate, as for a job that is held up at its first links. It
+ * does not tell whether retries succeed.
+ */
 function estimatedEnd(
-  { total, done, retrying, readAt, nextAttemptAt }: JobStatus,
+  { total, done, retrying, read_at, next_attempt_at }: JobStatus,
   perMinute: number | null,
 ): number | null {
   const unasked = total - done - retrying;
-  if (perMinute === null || unasked <= 0) return null;
-  return Math.max(readAt + (unasked / perMinute) * 60_000, nextAttemptAt ?? 0);
+  if (perMinute === null || perMinute < 0.1 || unasked <= 0) return null;
+  return Math.max(read_at + (unasked / perMinute) * 60_000, next_attempt_at ?? 0);
 }
 
 /** Links asked per minute; null before the first link. */
-function rate({ readAt, begunAt, endedAt, done, outcomes }: JobStatus): number | null {
+function rate({ read_at, begun_at, ended_at, done, outcomes }: JobStatus): number | null {
   const asked = done - unasked(outcomes);
-  if (begunAt === null || asked <= 0) return null;
-  return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
+  if (begun_at === null || asked <= 0) return null;
+  return asked / (Math.max(1_000, (ended_at ?? read_at) - begun_at) / 60_000);
 }
 
 /** A failure as it is stored. `at`: when the last attempt ended, in milliseconds since 1970. */
@@ -90,15 +90,14 @@ function presentFailure({ error, at }: StoredFailure, localTime: LocalTime) {
  */
 export function presentJobResult(
   { type }: Pick<JobStatus, 'type'>,
-  { index, line, input, own, data: stored, isWithoutResult }: JobResult,
-  position: number,
+  { index, line, input, own, position, data: stored }: JobResult,
   localTime: LocalTime,
 ): JobLine {
   const known = withLocalTime(stored, localTime);
   const data = 'error' in known ? presentFailure(known as unknown as StoredFailure, localTime) : known;
   const presented = {
-    type: isWithoutResult === true ? 'open' : 'error' in data ? 'error' : 'result',
-    position,
+    type: position === null ? 'open' : 'error' in data ? 'error' : 'result',
+    position: position ?? 0,
     index,
     line,
     ...(own !== undefined && { cells: own }),

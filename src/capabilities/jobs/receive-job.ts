@@ -5,17 +5,15 @@ import { nextStep } from '../../core/runtime/turns.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOBS_UNAVAILABLE } from './errors.js';
-import { type JobEntry, type JobParameters, type OwnColumns, withOutcome } from './job.js';
+import { type JobEntry, type JobParameters, type Outcomes, type OwnColumns, withOutcome } from './job.js';
 import { endOf, isVisible, type JobStore, type JobTransaction, lockOwner } from './job-tables.js';
 import { type MESSAGES, message } from './messages.js';
 import { packFailure } from './packed-result.js';
-import { type EarlierRequest, outcomesOf } from './stored-job.js';
 
 /** An upload that gets no links for this long is deleted, as after its process was killed. */
 const UPLOAD_MS = 900_000;
-/** Links of one transaction, which is one step, and of one statement. */
+/** Links of one transaction, which is one step. */
 const LINKS_AT_ONCE = 500;
-const LINKS_OF_STATEMENT = 100;
 /** Time to wait when too many links are open: a client should not keep sending its list. */
 const FULL_SECONDS = 3_600;
 const RETRY_AFTER_SECONDS = 10;
@@ -60,20 +58,16 @@ export class ReceivingJob {
    * has no key. Returns the earlier request with the same key, in whose place the job is not needed; null = there is none.
    */
   commit(request: { readonly key: string; readonly hash: string } | null, columns?: OwnColumns | null) {
-    const { now } = this.#store.database;
     return this.#locked(async (transaction): Promise<EarlierRequest | null> => {
       const before = request && (await requestBefore(transaction, this.#owner, request.key));
       if (before !== null) return before;
       const job = await this.#read(transaction);
       await this.#change(transaction)
         .set({
-          ...{ state: 'waiting', expires_at: null },
-          // Two jobs of one owner never have the same time: lists are ordered by it.
-          created_at: sql<number>`coalesce((select max(created_at) + 1 from job where owner = ${this.#owner}
-              and created_at between ${now} and ${now} + 1000 and id <> ${this.id}), ${now})`,
+          ...{ state: 'waiting', expires_at: null, created_at: this.#store.database.now },
           columns: columns ? JSON.stringify(columns) : null,
           ...{ request_key: request?.key ?? null, request_hash: request?.hash ?? null },
-          ...(job.done >= job.total && endOf(job, 'finished', this.#store)),
+          ...(job.done >= job.total && endOf('finished', this.#store)),
         })
         .execute();
       return null;
@@ -105,7 +99,7 @@ export class ReceivingJob {
       .where('state', '=', 'receiving')
       .executeTakeFirst();
     if (job === undefined) throw unavailable('jobsDatabaseFails');
-    return { ...job, outcomes: outcomesOf(job) };
+    return { ...job, outcomes: JSON.parse(job.outcomes) as Outcomes };
   }
   /** Refuses links that exceed a limit. The message counts the open links of the other jobs. */
   async #requireRoom(transaction: JobTransaction, links: number): Promise<void> {
@@ -130,11 +124,7 @@ export class ReceivingJob {
       position: problem === null ? null : ++done,
       data: problem === null ? null : packProblem(problem),
     }));
-    for (let at = 0; at < rows.length; at += LINKS_OF_STATEMENT)
-      await transaction
-        .insertInto('job_link')
-        .values(rows.slice(at, at + LINKS_OF_STATEMENT))
-        .execute();
+    await transaction.insertInto('job_link').values(rows).execute();
     const outcomes = withOutcome(job.outcomes, 'without_link', withoutLink);
     await this.#change(transaction)
       .set({
@@ -150,6 +140,12 @@ export class ReceivingJob {
 /** Why jobs are not available now. */
 export function unavailable(why: 'jobsDiskFull' | 'jobsDatabaseFails', cause?: unknown): AppError {
   return new AppError(JOBS_UNAVAILABLE, message(why), { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
+export interface EarlierRequest {
+  readonly id: string;
+  readonly hash: string;
 }
 
 /** The job that an owner's request with this key made; null = there is none. */

@@ -45,7 +45,6 @@ const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
 /** How long the other deliveries of a channel wait after a failure, so that others have the worker. */
 const PAUSE_MS = MINUTE_MS;
-const CLOSE_MS = 3 * SECOND_MS;
 const STOPPED: Attempt = { status: null, error: 'the service stops' };
 /** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
@@ -92,7 +91,7 @@ export function createDelivery(options: DeliveryOptions) {
     /** Attempts under way are broken off; the service makes them again after its next start. */
     close: () => {
       outbox.closing.abort(new Error('the service stops'));
-      return worker.close(CLOSE_MS);
+      return worker.close();
     },
     figures: () => figuresOf(outbox),
     /** Deletes old deliveries of jobs and of weeks. They belong to no event, so they are not deleted with old events. */

@@ -62,7 +62,6 @@ const RETRY_MS = 5 * 60_000;
 const MAX_RETRY_MS = OPEN_MS;
 /** A pack takes two minutes, and may wait for two packs of clients. */
 const CLAIM_MS = 10 * 60_000;
-const CLOSE_MS = 3_000;
 const LOSS: EventType = 'review.not_visible';
 
 /**
@@ -164,7 +163,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       return made - before;
     },
     state: () => state,
-    close: () => worker.close(CLOSE_MS),
+    close: () => worker.close(),
   };
 }
 

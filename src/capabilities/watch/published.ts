@@ -428,7 +428,7 @@ export const ownerData = z
       .enum(['active', 'gone'])
       .describe('gone: the owner has no usable key. Its checks, deliveries and jobs wait'),
     watches: natural,
-    jobs: natural.describe('Open jobs'),
+    jobs: natural.describe('Jobs whose results are kept, or that have not ended'),
   })
   .meta({ id: 'Owner' });
 

@@ -22,7 +22,6 @@ interface RetentionOptions {
 
 const DAY_MS = 86_400_000;
 const TICK_MS = 3_600_000;
-const CLOSE_MS = 3_000;
 /** Rows of one step. Between two steps, checks and requests have their turn. */
 const STEP = 500;
 /** The name of the value that holds since when the clock is steady, and when it was read last. */
@@ -107,7 +106,7 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
     tick: run,
     close: () => {
       isClosed = true;
-      return worker.close(CLOSE_MS);
+      return worker.close();
     },
   };
 }

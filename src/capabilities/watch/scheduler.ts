@@ -50,7 +50,6 @@ const RENEW_MS = 20_000;
 const MINUTE_MS = 60_000;
 /** How long a check waits after a failure of this service. */
 const RETRY_MS = 600_000;
-const CLOSE_MS = 3_000;
 /** An owner with a check under way leaves a third of these to other owners, whose first check may not wait long. */
 const AT_ONCE = 3;
 /** The name of the value that is written to find out whether the database can be written. */
@@ -147,7 +146,7 @@ export function createScheduler(options: SchedulerOptions) {
     /** Null = checks go on. `database`: the database cannot be used at the moment. */
     paused: () => (worker.isFailing() ? ('database' as const) : pauseReason()),
     /** Ends the checks under way, within three seconds, and releases their claims. */
-    close: () => worker.close(CLOSE_MS),
+    close: () => worker.close(),
   };
 }
 

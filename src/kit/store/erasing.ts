@@ -32,7 +32,7 @@ interface ErasingParts {
   readonly db: Kysely<unknown>;
   readonly file: Pick<InstanceType<typeof DatabaseSync>, 'exec' | 'isOpen' | 'prepare'>;
   readonly path: string;
-  /** The file of the database, open to be written; null = other processes have it, too. */
+  /** The file of the database, open to be written; null = it can only be read, or is in memory. */
   readonly pages: number | null;
   readonly before: ReturnType<typeof atOpening>;
   readonly log: Logger;

@@ -33,8 +33,6 @@ interface DatabaseOptions {
   readonly log: Logger;
   /** The setting that names the database, for messages. */
   readonly setting?: string;
-  /** Only for tests: an SQLite file that other processes open at the same time. */
-  readonly isShared?: boolean;
 }
 
 /**
@@ -43,13 +41,13 @@ interface DatabaseOptions {
  * @throws StartupError when the database cannot be opened, belongs to another process, or has tables of another version
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<OpenDatabase<Tables>> {
-  const { url, tables, log, setting = 'DATABASE_URL', isShared = false } = options;
+  const { url, tables, log, setting = 'DATABASE_URL' } = options;
   const kind = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
-  try {
+  return atStart(setting, async () => {
     // Only the driver that is used takes memory.
     const opened =
       kind === 'sqlite'
-        ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), isShared, log)
+        ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), log)
         : (await import('./postgres-pool.js')).openPostgres(url, log);
     const db = opened.db as Kysely<Tables>;
     try {
@@ -61,6 +59,13 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
       throw error;
     }
     return { ...opened, db, kind };
+  });
+}
+
+/** @throws StartupError when `work` fails, with the setting that names the database */
+export async function atStart<T>(setting: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });

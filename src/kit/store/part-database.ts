@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Core } from '../../core/capability.js';
 import { makeTables, type TableSet } from './make-tables.js';
-import { type OpenDatabase, openDatabase } from './open-database.js';
+import { atStart, type OpenDatabase, openDatabase } from './open-database.js';
 import type { Data } from './storage.js';
 
 /**
@@ -22,7 +22,7 @@ export async function openPart<Tables>(
   const open = () => openDatabase<unknown>({ url, tables, log, setting });
   const shared = await together(`database ${url}`, async () => ({ database: await open(), users: 0 }));
   const db = shared.database.db as Kysely<Tables>;
-  await makeTables({ db, kind: shared.database.kind }, tables);
+  if (shared.users > 0) await atStart(setting, () => makeTables({ ...shared.database, db }, tables));
   shared.users += 1;
   const close = async () => {
     shared.users -= 1;

@@ -17,6 +17,8 @@ function createPool(url: string, log: Logger): pg.Pool {
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS,
+    // A process that stands still within a transaction holds its locks no longer.
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'place-lookup',
     // Without this, 64-bit numbers are texts. All columns of this type hold times and counters, which a number holds

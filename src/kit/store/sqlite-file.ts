@@ -43,8 +43,8 @@ const SHARES: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534
 
 type SqliteFile = InstanceType<typeof DatabaseSync>;
 
-/** Opens a file, or a database in memory for `:memory:`. `isShared`: other processes may have the file, too. */
-export function openSqlite(path: string, isShared: boolean, log: Logger) {
+/** Opens a file, or a database in memory for `:memory:`. */
+export function openSqlite(path: string, log: Logger) {
   const isMemory = path === ':memory:';
   const sign = isMemory ? null : signOfData(path);
   if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
@@ -52,10 +52,9 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     warnIfOpenToOthers([dirname(path), path, `${path}-wal`, `${path}-shm`, `${path}.lock`], log);
     makePrivate(path);
   }
-  const isOwn = !isMemory && !isShared;
-  const give = isOwn ? takeFile(path) : () => undefined;
-  const before = isOwn ? atOpening(path) : { isWiped: false, isReleased: false };
-  const pages = isOwn ? openToWipe(path) : null;
+  const give = isMemory ? () => undefined : takeFile(path);
+  const before = isMemory ? { isWiped: false, isReleased: false } : atOpening(path);
+  const pages = isMemory ? null : openToWipe(path);
   const release = () => {
     if (pages !== null) closeSync(pages);
     give();

@@ -30,10 +30,7 @@ interface DueWork<Item> {
   readonly work: (item: Item, scope: Scope) => Promise<unknown>;
   /** Renews the claims of the pieces at work, and returns the pieces whose claim is lost. */
   readonly renew?: (items: readonly Item[]) => Promise<readonly Item[]>;
-  /**
-   * Deletes what has expired, and brings back due times that are too far away because the clock was set back. It is
-   * repeated every `sweepMs`.
-   */
+  /** Deletes what has expired, and corrects times after the clock was set back. Repeated every `sweepMs`. */
   readonly sweep?: () => Promise<unknown>;
   /** Pieces that may be at work now; by default `atOnce`. */
   readonly room?: (running: number) => number;
@@ -53,6 +50,7 @@ interface WorkerOptions {
 const POLL_MS = 5_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
+const CLOSE_MS = 3_000;
 /** While others wait, the pieces of one owner take at most this part of the workers. */
 const OWNERS = 4;
 
@@ -64,6 +62,7 @@ export class Worker<Item> {
   readonly #options: WorkerOptions;
   readonly #running = new Map<Item, { readonly scope: OwnedScope; readonly ended: Promise<unknown> }>();
   readonly #timers: NodeJS.Timeout[] = [];
+  #renewing: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isStopped = false;
   #begun = 0;
@@ -88,7 +87,7 @@ export class Worker<Item> {
     void this.sweep();
     if (atOnce === 0) return;
     this.#timers.push(setInterval(() => void this.#fill(), pollMs));
-    this.#timers.push(setInterval(() => void this.#renew(), renewMs));
+    this.#renewing = setInterval(() => void this.#renew(), renewMs);
     void this.#fill();
   }
   /** Looks for due work at once. */
@@ -124,21 +123,23 @@ export class Worker<Item> {
   isFailing(): boolean {
     return this.#failing.size > 0;
   }
-  /** Begins no further piece. */
+  /** Begins no further piece. The claims of the pieces at work are still renewed. */
   stop() {
     this.#isStopped = true;
     this.#isStarted = false;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    if (this.#running.size === 0) clearInterval(this.#renewing);
   }
   /** Begins no further piece, and waits at most `ms` milliseconds for the pieces at work. */
   async finish(ms: number) {
     this.stop();
     await within(ms, Promise.all([this.idle(), this.#sweeping]));
   }
-  /** Ends the pieces at work, and waits for them at most `ms` milliseconds. */
-  close(ms: number) {
+  /** Ends the pieces at work, in bounded time. */
+  async close() {
     for (const { scope } of this.#running.values()) scope.abort(shuttingDown());
-    return this.finish(ms);
+    await this.finish(CLOSE_MS);
+    clearInterval(this.#renewing);
   }
 
   /** Owners that have their share of the workers. */
@@ -177,6 +178,7 @@ export class Worker<Item> {
       .finally(() => {
         scope[Symbol.dispose]();
         this.#running.delete(item);
+        if (this.#isStopped) this.stop();
         if (this.#isStarted || this.#drains > 0) void this.#fill();
       });
     this.#running.set(item, { scope, ended });

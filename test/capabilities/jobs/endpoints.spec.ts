@@ -25,28 +25,30 @@ const JOB: JobStatus = {
   type: 'review-visibility',
   parameters: {},
   state: 'finished',
-  readAt: 1_789_000_061_000,
-  createdAt: 1_789_000_000_000,
-  begunAt: 1_789_000_001_000,
-  endedAt: 1_789_000_061_000,
-  expiresAt: 1_789_000_361_000,
+  read_at: 1_789_000_061_000,
+  created_at: 1_789_000_000_000,
+  begun_at: 1_789_000_001_000,
+  ended_at: 1_789_000_061_000,
+  expires_at: 1_789_000_361_000,
   total: 2,
   done: 2,
   outcomes: { visible: 1, malformed: 1 },
   retrying: 0,
-  nextAttemptAt: null,
+  next_attempt_at: null,
   rows: 2,
 };
 const FAILED = {
   index: 1,
   line: 2,
   input: '=1+1',
+  position: 1,
   data: { error: { code: 'invalid_request', ...published(madeUp('The line is empty.')) } },
 };
 const VISIBLE = {
   index: 0,
   line: 1,
   input: 'https://maps.app.goo.gl/a',
+  position: 2,
   data: {
     ...{ is_visible: true, visibility_reason: 'visible', review: null },
     ...{ checked_at: '2026-09-14 08:00:00', checked_at_utc: '2026-09-14T06:00:00Z' },
@@ -68,7 +70,7 @@ function fakeJobs() {
         taken.failed = error;
         throw error;
       }
-      return { ...JOB, state: 'waiting', begunAt: null, endedAt: null, expiresAt: null };
+      return { ...JOB, state: 'waiting', begun_at: null, ended_at: null, expires_at: null };
     },
     list: async () => [JOB],
     get: async () => JOB,
@@ -320,7 +322,7 @@ test('a table is CSV or XLSX, without formulas', async () => {
 });
 
 const listOf = (index: number, input: string, data: object): JobResult => ({
-  ...{ index, line: index + 1, input },
+  ...{ index, line: index + 1, input, position: index + 1 },
   data: { ...PLACE_LIST, checked_at_utc: '2026-09-14T06:00:00Z', ...data },
 });
 const WITHHELD = {
@@ -345,6 +347,7 @@ const PLACE_LISTS: readonly JobResult[] = [
     index: 4,
     line: 5,
     input: 'e',
+    position: 5,
     data: { error: { code: 'no_results', ...published(madeUp('There is no place.')) } },
   },
 ];
@@ -417,7 +420,7 @@ test('the workbook of review lists has a sheet with counts, and one row for each
 });
 
 test('a cancelled job has a row for each link without a result, in table, counts and lines', async () => {
-  const open = { index: 1, line: 2, input: 'b', data: {}, isWithoutResult: true as const };
+  const open = { index: 1, line: 2, input: 'b', position: null, data: {} };
   const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
   await using http = await startHttp({ jobs: job });
   const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
@@ -606,19 +609,19 @@ test('a job with only waiting links left has no estimated end', async () => {
   const waiting: JobStatus = {
     ...JOB,
     state: 'running',
-    endedAt: null,
-    expiresAt: null,
+    ended_at: null,
+    expires_at: null,
     total: 3,
     retrying: 1,
   };
-  const nextAttemptAt = JOB.readAt + 60_000;
+  const next_attempt_at = JOB.read_at + 60_000;
   for (const [total, estimate] of [
     [3, null],
     // Half an hour for the links that were not asked, or the time of the next attempt.
     [4, expect.stringMatching(/^2026-09-10 02:2/)],
   ] as const) {
     const { jobs } = fakeJobs();
-    const open: Jobs = { ...jobs, get: async () => ({ ...waiting, total, nextAttemptAt }) };
+    const open: Jobs = { ...jobs, get: async () => ({ ...waiting, total, next_attempt_at }) };
     await using http = await startHttp({ jobs: open });
     const { text } = await ask(http, 'GET', '/api/jobs/a');
     expect(JSON.parse(text).data).toMatchObject({

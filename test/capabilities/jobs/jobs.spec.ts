@@ -60,7 +60,7 @@ onBothJobDatabases((create) => {
         Array.from({ length: 100 }, (_, at) => at),
       );
       expect(made.asked()).toBe(100);
-      const since = Number((await get()).endedAt);
+      const since = Number((await get()).ended_at);
       const counts = {
         total: 100,
         done: 100,
@@ -175,16 +175,44 @@ onBothJobDatabases((create) => {
       await submit(made, 'key south', 1);
       await expect.poll(asked).toBe(2);
       expect((await jobs.get('key north', id)).done).toBe(0);
-      // The result of the last link is written after the link was asked.
-      await expect
-        .poll(async () => [...(await owners.counts(['key north', 'key south', 'key east']))].sort())
-        .toEqual(Object.entries({ 'key east': 0, 'key north': 1, 'key south': 0 }));
+      // The job that has ended counts, too: its results would be deleted.
+      expect([...(await owners.counts(['key north', 'key south', 'key east']))].sort()).toEqual(
+        Object.entries({ 'key east': 0, 'key north': 2, 'key south': 1 }),
+      );
       KEYS.list = ['key north', 'key south'];
       await expect.poll(async () => (await jobs.get('key north', id)).state).toBe('finished');
       await owners.remove('key south');
       expect(await jobs.list('key south')).toEqual([]);
     },
   );
+
+  onJobs(
+    'an upload of an owner whose jobs are deleted meanwhile makes no job',
+    { concurrency: 0 },
+    async ({ jobs, owners }) => {
+      async function* uploaded() {
+        yield* entries(1);
+        await owners.remove('north');
+        yield* entries(1);
+      }
+      const upload = jobs.submit({ ...REQUEST, client: 'north', entries: uploaded() });
+      await expect(upload).rejects.toMatchObject({ code: 'jobs_unavailable' });
+      expect(await jobs.list('north')).toEqual([]);
+    },
+  );
+
+  test('results of a job that is being deleted have no gap', async () => {
+    const database = await openJobs(await create());
+    const made = await startJobs(database);
+    const { id } = await submit(made, 'north', 3);
+    await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
+    const job = await made.jobs.get('north', id);
+    await database.db.deleteFrom('job_link').where('position', '=', 2).execute();
+    expect(await made.jobs.completed(job, 2)).toHaveLength(1);
+    await expect(made.jobs.completed(job, 0)).rejects.toMatchObject({ code: 'job_not_found' });
+    await made.worker.close();
+    await database.close();
+  });
 
   onJobs(
     'a request that is repeated with its key makes no second job',

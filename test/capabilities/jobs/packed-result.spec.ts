@@ -1,5 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createJobRunner } from '../../../src/capabilities/jobs/job-runner.js';
 import { packResult, unpackResult } from '../../../src/capabilities/jobs/packed-result.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
+import type { ReviewLister } from '../../../src/core/reviews/list-reviews.js';
+import type { Scope } from '../../../src/core/runtime/scope.js';
+import { READY_SERVICES } from '../../support/http-only.js';
+import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
 
 // Results as they are stored.
@@ -51,6 +57,32 @@ test('a result of more than 32 MiB is not stored', async () => {
   await expect(packResult({ place_id: 'ChIJ', reviews })).rejects.toMatchObject({
     ...{ code: 'invalid_request', message: expect.stringContaining('max_pages') },
   });
+});
+
+test('a list of more than 32 MiB is not kept in memory before it is refused', async () => {
+  let presented = 0;
+  const text = 'x'.repeat(1_048_576);
+  const photos = () => {
+    presented += 1;
+    return [];
+  };
+  const review = Object.defineProperty({ ...READ_REVIEW, text }, 'photos', {
+    enumerable: false,
+    get: photos,
+  });
+  const reviews: ReviewLister = {
+    list: async (request, scope, emit) => {
+      for (let read = 0; read < 100; read += 1) await emit({ kind: 'review', review });
+      return READY_SERVICES.reviews.list(request, scope, emit);
+    },
+  };
+  const localTime = createLocalTime('Europe/Warsaw');
+  const run = createJobRunner({ ...READY_SERVICES, reviews, localTime });
+  const task = { type: 'place-reviews', parameters: {}, input: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' } as const;
+  await expect(run(task, {} as Scope)).rejects.toMatchObject({
+    ...{ code: 'invalid_request', message: expect.stringContaining('max_pages') },
+  });
+  expect(presented).toBe(31);
 });
 
 test('a damaged result is read as an error', async () => {

@@ -20,7 +20,7 @@ const LONG_MS = 600_000;
 function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
   const results: NewResult[] = [];
   const postponed: number[] = [];
-  const state = { fails: 0, released: 0 };
+  const state = { fails: 0, isAway: true, released: 0, now: 0 };
   const counted: string[] = [];
   const store: ConstructorParameters<typeof LinkProcessor>[0]['store'] = {
     record: async (_, result) => {
@@ -35,11 +35,16 @@ function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
     release: async () => {
       state.released += 1;
     },
+    renew: async () => {
+      if (state.isAway) throw new Error('the database is away');
+      return [];
+    },
   };
   const timeouts = { 'review-visibility': LONG_MS, 'place-details': 100, 'place-reviews': LONG_MS };
   const log = createLogger('silent');
   const processor = new LinkProcessor({
-    ...{ store, runner, timeouts, log, retryMs: 86_400_000, storeAgainMs: 1 },
+    ...{ store, runner, timeouts, log, storeAgainMs: 1 },
+    now: () => state.now,
     metrics: { jobLink: (outcome) => void counted.push(outcome) },
   });
   const scope = startScope('job-j-0', log, null, 'bulk', 'job o');
@@ -107,18 +112,20 @@ test('while the provider blocks, the worker pauses, and the link waits as long a
 
 test('a pause is of one type of links, and a later failure does not shorten it', async () => {
   let retryAfterSeconds = 60;
-  const { process, processor, postponed } = setUp(
+  const { process, processor, postponed, state } = setUp(
     (task, scope) => failing([], retryAfterSeconds)(task, scope),
     { type: 'place-reviews', attempts: 1 },
   );
   await process('provider_blocked');
   retryAfterSeconds = 0.001;
   await process('browser_unavailable');
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  state.now = 59_999;
   expect([processor.isPaused('place-reviews'), processor.isPaused('review-visibility')]).toEqual([
     true,
     false,
   ]);
+  state.now = 60_000;
+  expect(processor.isPaused('place-reviews')).toBe(false);
   expect(postponed).toEqual([120_000, 2]);
 });
 
@@ -130,7 +137,7 @@ test('a temporary failure of a link postpones this link alone', async () => {
 });
 
 test('a failure that lasts for the whole retry time is the result', async () => {
-  const { process, processor, results, postponed } = setUp(failing(), { bugs: 99, forMs: 86_400_001 });
+  const { process, processor, results, postponed } = setUp(failing(), { bugs: 2, forMs: 86_400_001 });
   const codes = ['provider_unavailable', 'provider_blocked', 'internal_error'];
   for (const input of ['provider_unavailable', 'provider_blocked', 'bug']) await process(input);
   expect(results.map(({ outcome }) => outcome)).toEqual(codes);
@@ -143,6 +150,20 @@ test('a result waits for a database that is away, and its link is not asked agai
   state.fails = 3;
   await process('ok');
   expect([asked, results.length]).toEqual([['ok'], 1]);
+});
+
+test('what a database that works refuses again and again is given up', async () => {
+  const { process, results, state } = setUp(failing());
+  Object.assign(state, { fails: Number.POSITIVE_INFINITY, isAway: false });
+  await expect(process('ok')).rejects.toThrow('the database is away');
+  expect(results).toEqual([]);
+});
+
+test('a link whose claims ended three times by themselves is not asked again', async () => {
+  const asked: string[] = [];
+  const { process, results } = setUp(failing(asked), { bugs: 3 });
+  await process('ok');
+  expect([asked, results]).toMatchObject([[], [{ outcome: 'internal_error' }]]);
 });
 
 test('a result does not wait for the database longer than its scope lasts', async () => {

@@ -1,5 +1,5 @@
 import { stepAfter } from '../../../src/capabilities/jobs/link-retry.js';
-import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
+import { AppError } from '../../../src/core/errors.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const FIRST = { attempts: 0, bugs: 0, forMs: 0 };
 const FINAL = { waitMs: null, pauseMs: 0 };
 const step = (code: string, postponed = FIRST) =>
-  stepAfter(new AppError(kindOf(code), madeUp(''), { retryAfterSeconds: 7 }), postponed, DAY_MS);
+  stepAfter(new AppError(kindOf(code), madeUp(''), { retryAfterSeconds: 7 }), postponed);
 
 test('pauses double from half a minute up to a quarter of an hour', () => {
   const seconds = [0, 1, 2, 3, 4, 5, 6, 100].map(
@@ -38,8 +38,4 @@ test('a bug is tried three times, however often the link waited for the provider
     const waits = [0, 1, 2].map((bugs) => step('internal_error', { ...FIRST, attempts, bugs }).waitMs);
     expect(waits).toEqual([expect.any(Number), expect.any(Number), null]);
   }
-});
-
-test('without a time for retries every failure is final', () => {
-  expect(stepAfter(new AppError(PROVIDER_UNAVAILABLE, madeUp('')), FIRST, 0)).toEqual(FINAL);
 });

@@ -20,16 +20,16 @@ const JOB: JobStatus = {
   type: 'review-visibility',
   parameters: {},
   state: 'running',
-  readAt: 1_789_000_061_000,
-  createdAt: 1_789_000_000_000,
-  begunAt: 1_789_000_001_000,
-  endedAt: null,
-  expiresAt: null,
+  read_at: 1_789_000_061_000,
+  created_at: 1_789_000_000_000,
+  begun_at: 1_789_000_001_000,
+  ended_at: null,
+  expires_at: null,
   total: 1_000_000,
   done: 1,
   outcomes: { visible: 1 },
   retrying: 0,
-  nextAttemptAt: null,
+  next_attempt_at: null,
   rows: 1,
 };
 
@@ -65,10 +65,10 @@ test('a table and a list of jobs make no format of their own for their dates', (
 });
 
 test('a job that is held up has no estimated end beyond the year 9999', () => {
-  const job = presentJob({ ...JOB, readAt: JOB.createdAt + 100 * 3_600_000 }, LOCAL_TIME);
+  const job = presentJob({ ...JOB, read_at: JOB.created_at + 100 * 3_600_000 }, LOCAL_TIME);
   expect(job).toMatchObject({ links_per_minute: 0, estimated_end_at: null });
   expect(jobData.safeParse(job).success).toBe(true);
-  const later = presentJob({ ...JOB, readAt: JOB.createdAt + 60_000 }, LOCAL_TIME);
+  const later = presentJob({ ...JOB, read_at: JOB.created_at + 60_000 }, LOCAL_TIME);
   expect(later.estimated_end_at).toBe('2028-07-23 23:20:01');
 });
 
@@ -84,10 +84,11 @@ async function atTime(at: number, work: () => void | Promise<void>): Promise<voi
 }
 
 test('the rate of a job does not depend on the clock of the replica', () =>
-  atTime(JOB.createdAt - 300_000, () => {
+  atTime(JOB.created_at - 300_000, () => {
     expect(presentJob({ ...JOB, done: 120 }, LOCAL_TIME).links_per_minute).toBe(120);
   }));
 
+const KEPT = { index: 0, line: null, input: 'https://maps.app.goo.gl/A', position: 1 };
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const READING: DatedReading = { ...readingOf({}), notices: [] };
 
@@ -117,8 +118,8 @@ test('a result says when it was read, as a line and in the table', () =>
         ...{ reviews, inspector, localTime: LOCAL_TIME },
       });
       const { data } = await run({ type, parameters: {}, input: PLACE_ID }, {} as Scope);
-      const kept = { index: 0, line: null, input: PLACE_ID, data: data as Record<string, unknown> };
-      const line = presentJobResult({ ...JOB, type }, kept, 1, LOCAL_TIME);
+      const kept = { ...KEPT, input: PLACE_ID, data: data as Record<string, unknown> };
+      const line = presentJobResult({ ...JOB, type }, kept, LOCAL_TIME);
       expect(jobLine.parse(line)).toMatchObject({
         ...{ type: 'result', checked_at: times[0], checked_at_utc: times[1] },
       });
@@ -134,11 +135,10 @@ test('a failure says when its last attempt ended, as a line and in the table', (
     message: 'Google Maps could not be reached. Try again later.',
     ...{ reason: 'other', values: {} },
   };
-  const kept = { index: 0, line: null, input: 'https://maps.app.goo.gl/A' };
-  const line = presentJobResult(JOB, { ...kept, data: { error, at: JOB.createdAt } }, 1, LOCAL_TIME);
+  const line = presentJobResult(JOB, { ...KEPT, data: { error, at: JOB.created_at } }, LOCAL_TIME);
   const time = { checked_at: '2026-09-10 02:26:40', checked_at_utc: '2026-09-10T00:26:40Z' };
   expect(jobLine.parse(line)).toMatchObject({ type: 'error', error, ...time });
   expect(timesIn('review-visibility', line)).toEqual(Object.values(time));
   // A line that could not be read was never asked.
-  expect(presentJobResult(JOB, { ...kept, data: { error } }, 1, LOCAL_TIME)).not.toHaveProperty('checked_at');
+  expect(presentJobResult(JOB, { ...KEPT, data: { error } }, LOCAL_TIME)).not.toHaveProperty('checked_at');
 });

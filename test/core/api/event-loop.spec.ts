@@ -528,7 +528,7 @@ test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@gate'
   } finally {
     if (isLongRun || failed.length > 0) process.stdout.write(`${figures.join('\n')}\n`);
     await http.close();
-    await worker.stop(1_000);
+    await worker.finish(1_000);
     await database.close();
     await watching.close();
   }

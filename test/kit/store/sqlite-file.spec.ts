@@ -35,14 +35,14 @@ test.beforeEach(() => {
 });
 
 function open() {
-  const file = openSqlite(path, false, createLogger('silent'));
+  const file = openSqlite(path, createLogger('silent'));
   file.ready();
   return file;
 }
 
 /** Opens a file and makes its table where it is missing, as each start does. */
 async function make() {
-  const { db, ready } = openSqlite(path, false, createLogger('silent'));
+  const { db, ready } = openSqlite(path, createLogger('silent'));
   await sql`create table if not exists kept (value text)`.execute(db);
   ready();
   await db.destroy();
@@ -50,7 +50,7 @@ async function make() {
 
 /** A start that is killed before the tables are there. */
 async function killedStart() {
-  const { db } = openSqlite(path, false, createLogger('silent'));
+  const { db } = openSqlite(path, createLogger('silent'));
   await sql`select 1`.execute(db);
   await db.destroy();
 }

@@ -63,7 +63,7 @@ test('a free worker takes the next piece at once, while others are at work', asy
   queue.pieces[1]?.end.resolve();
   await expect.poll(() => queue.begun()).toBe('abc');
   for (const piece of queue.pieces) piece.end.resolve();
-  await worker.close(1_000);
+  await worker.close();
 });
 
 test('a piece that ends while the queue is asked makes the queue be asked again', async () => {
@@ -93,7 +93,7 @@ test('a piece that ends while the queue is asked makes the queue be asked again'
   await new Promise((resolve) => setImmediate(resolve));
   asked[1]?.resolve();
   await expect.poll(() => claims).toBe(3);
-  await worker.close(1_000);
+  await worker.close();
 });
 
 test('a sweep that failed is repeated with the next look, and the worker fails until it succeeds', async () => {
@@ -109,5 +109,22 @@ test('a sweep that failed is repeated with the next look, and the worker fails u
   isBroken = false;
   worker.wake();
   await expect.poll(() => worker.isFailing()).toBe(false);
-  await worker.close(1_000);
+  await worker.close();
+});
+
+test('claims are renewed as long as their pieces are at work, also after the order to finish', async () => {
+  let renewals = 0;
+  const renew = async () => {
+    renewals += 1;
+    return [];
+  };
+  const queue = queueOf(['a'], { renew });
+  const worker = new Worker(queue.due, { ...OPTIONS, renewMs: 1 });
+  worker.start();
+  await expect.poll(() => queue.begun()).toBe('a');
+  await worker.finish(0);
+  const before = renewals;
+  await expect.poll(() => renewals).toBeGreaterThan(before);
+  queue.pieces[0]?.end.resolve();
+  await worker.close();
 });
