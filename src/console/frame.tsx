@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { loaded } from '../kit/ui/loaded.js';
+import { Offered } from '../kit/ui/refusal.js';
 import { formatRoute, type View, watchOf } from '../kit/ui/state/route.js';
+import { Welcome } from '../kit/ui/welcome.js';
 import { Ask } from './ask/ask.js';
 import { LANGUAGE_NAMES, useConsole } from './shell.js';
-import { StartView } from './start/start-view.js';
 
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: StartView,
@@ -15,6 +16,13 @@ const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
 };
 
 const Guides = loaded(async () => (await import('./help/guides.js')).ListGuides, true);
+
+/** The first page: that of a capability, or what the product does if the service offers no such capability. */
+function StartView() {
+  const start = useParts().find((part) => part.start !== undefined)?.start;
+  const Start = start === undefined ? Welcome : loaded(start);
+  return <Offered part={null} children={<Start />} />;
+}
 
 /** The component of a view; the first page for a view that no part brings. */
 function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
@@ -90,7 +98,7 @@ function Rail() {
             />
             <circle cx="16" cy="12.5" r="4.5" fill="var(--card)" />
           </svg>
-          {texts.t('brand')}
+          {texts.t('appName')}
         </a>
       </p>
       <nav aria-label={texts.t('views')}>

@@ -17,6 +17,8 @@ import { createPlaceLookup } from './place/place-store.js';
 import { createReviewList } from './reviews/reviews-store.js';
 
 const KEY = 'place-lookup-key';
+/** Browsers allow about 100 changes of the address in 30 seconds: 20 at once, further ones at intervals. */
+const ADDRESSES_AT_ONCE = 20;
 const ADDRESS_EVERY_MS = 400;
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
 
@@ -42,9 +44,11 @@ function followAddress(place: Shell['place'], reviews: Shell['reviews']) {
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
   open(route.value);
-  // Browsers allow about 100 changes of the address in 30 seconds.
   let wroteAt = 0;
+  let left = 0;
+  const allowed = () => Math.min(ADDRESSES_AT_ONCE, left + (Date.now() - wroteAt) / ADDRESS_EVERY_MS);
   const writeAddress = () => {
+    left = allowed() - 1;
     wroteAt = Date.now();
     // Keep the address if the user has gone back to another view since.
     if (location.hash !== shownAt) return;
@@ -53,12 +57,15 @@ function followAddress(place: Shell['place'], reviews: Shell['reviews']) {
     shownAt = location.hash;
   };
   const later = createThrottle(writeAddress, ADDRESS_EVERY_MS);
-  const touch = () => (Date.now() - wroteAt > ADDRESS_EVERY_MS ? writeAddress() : later.touch());
+  const touch = () => (allowed() >= 1 ? writeAddress() : later.touch());
+  // A link leads away: the address that is left has what was changed last.
+  document.addEventListener('click', later.flush, true);
   effect(() => {
     if (reviews.arrangement.value !== arrangementBefore) touch();
     arrangementBefore = reviews.arrangement.value;
   });
   const go = (next: Route) => {
+    later.flush();
     const hash = formatRoute(next);
     if (hash !== location.hash) history.pushState(null, '', hash);
     // A page with something that is not saved may keep its address.
@@ -93,6 +100,8 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const pageName = signal<string | null>(null);
   const { route, go, refine } = followAddress(place, reviews);
   const announcement = signal('');
+  const today = signal(new Date().toDateString());
+  setInterval(() => setter(today)(new Date().toDateString()), 60_000);
   effect(() => {
     document.documentElement.lang = language.value;
     const { t } = texts.value;
@@ -115,7 +124,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const here: Here = {
     ...{ api, offers, keys, parts, loadMessages, go, refine, announce },
     namePage: setter(pageName),
-    ...readonly({ language, texts, route, announcement }),
+    ...readonly({ language, texts, route, announcement, today }),
     store: <T>(create: (here: Here) => T): T => {
       if (!made.has(create)) made.set(create, create(here));
       return made.get(create) as T;

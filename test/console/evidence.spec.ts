@@ -79,12 +79,24 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   await expect(report('2-dowod.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
   await expect(page.getByText('Pakiety w pliku dowody.zip: 2.')).toBeVisible();
 
+  // Packs of over 128 MiB together are unpacked one by one.
+  const many = Buffer.from(
+    zipSync({ 'dobry.zip': new Uint8Array(await zipped(files)), 'pusty.zip': new Uint8Array(2_000) }),
+  );
+  many.writeUInt32LE(0x07ffffff, many.lastIndexOf('PK\x03\x04') + 22);
+  many.writeUInt32LE(0x07ffffff, many.lastIndexOf('PK\x01\x02') + 24);
+  await put({ name: 'wiele.zip', buffer: many });
+  await expect(report('dobry.zip')).toContainText('Pakiet podpisano innym kluczem');
+  await expect(report('pusty.zip').getByRole('listitem').first()).toContainText('nie jest cały plik ZIP');
+
   // The header of a pack claims 4 GiB, more than memory has: the file is refused, and the page goes on.
   const claiming = Buffer.from(zipSync({ 'dowod.zip': new Uint8Array(2_000) }));
   claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x03\x04') + 22);
   claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x01\x02') + 24);
   await put({ name: 'ogromny.zip', buffer: claiming });
-  await expect(report('ogromny.zip').getByRole('listitem').first()).toContainText('za duż');
+  await expect(report('ogromny.zip').getByRole('listitem').first()).toContainText(
+    /za duży.* rozpakuj go i wybierz je osobno/,
+  );
 
   await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
   await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');

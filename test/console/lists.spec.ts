@@ -85,6 +85,7 @@ test('one link is answered in place, and the page stays', async ({ page, fake })
   await check(page, link('Gone'));
   await expect(answered).toContainText('Niewidoczna');
   await expect(answered).toContainText('Nie dowodzi, że opinię usunięto');
+  await expect(answered.locator('time').first()).toHaveAttribute('title', '21.11.2026, 03:12');
   await expectAnnounced(page, 'Niewidoczna. Wizytówka jest, opinii nie ma');
   await expect(answered.getByRole('button', { name: /^Dowód/ })).toBeVisible();
   await expectAccessible(page);
@@ -222,8 +223,9 @@ test('a list is followed; what waits for another attempt is given up; a list is 
   fake,
 }) => {
   const open = [{ type: 'open', index: 2, position: 0, line: null, review_url: link('Later') }];
-  const running = { state: 'running', total: 3, done: 2, failed: 0 } as const;
-  const waits = { retrying: 1, next_attempt_at: '2026-09-14 09:15:00', estimated_end_at: null };
+  // Its rows come sooner than its counts.
+  const running = { state: 'running', total: 3, done: 1, failed: 0 } as const;
+  const waits = { retrying: 2, next_attempt_at: '2026-09-14 09:15:00', estimated_end_at: null };
   const job = sampleJob({ ...running, ...waits });
   const found = rowsOf([link(0), link('Gone')]);
   const service = listService([{ job, rows: found, open }]);
@@ -234,6 +236,7 @@ test('a list is followed; what waits for another attempt is given up; a list is 
   await rows(page).getByRole('link').click();
   await expect(rows(page)).toHaveText([/Rev0.*Widoczna/, /RevGone.*Niewidoczna/, /RevLater.*Oczekuje/]);
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  await expect(page.getByText('2 z 3 · czeka')).toBeVisible();
   await expect(page.getByText('czeka na ponowną próbę: 1 · następna próba: 14.09.2026, 09:15')).toBeVisible();
   // Only a list that has ended has files.
   await expect(page.locator('.menu')).toHaveCount(0);

@@ -23,6 +23,9 @@ test('the page has two languages, light and dark colours, and an address for eac
   const api = await fake(answerAnything);
   await load(page, api);
   await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible();
+  // The page, its title and e-mails have one name.
+  await expect(page.locator('.brand')).toHaveText('place-lookup');
+  await expect(page).toHaveTitle('Start – place-lookup');
   await expectAccessible(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -67,7 +67,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   const cells = await workbookRows(await downloadBy(page, 'Wszystkie – XLSX'), 2);
   expect(cells).toHaveLength(121);
   expect(cells[120]).toContain(text);
-  const some = await downloadBy(page, 'Tylko widoczne na liście (1 z 120: pasujące do filtrów) – CSV');
+  const some = await downloadBy(page, 'Tylko pokazane opinie (1 z 120: pasujące do filtrów) – CSV');
   expect(await csvRows(some)).toHaveLength(1);
 });
 
@@ -104,7 +104,7 @@ test('a list that is not whole says so on the page, at the chart, and in the nam
   );
   await page.getByRole('checkbox', { name: '1 gwiazdka' }).check();
   await expect(list(page)).toHaveCount(8);
-  const some = await downloadBy(page, 'Tylko widoczne na liście (8 z 30: pasujące do filtrów) – CSV');
+  const some = await downloadBy(page, 'Tylko pokazane opinie (8 z 30: pasujące do filtrów) – CSV');
   expect(some.suggestedFilename()).toMatch(new RegExp(`^${name}-tylko-8-z-30-pasujace-do-filtrow-\\d{4}`));
   expect(await csvRows(some)).toHaveLength(8);
   expect(await csvRows(await downloadBy(page, whole))).toHaveLength(30);

@@ -140,7 +140,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
         ...{ 'Średnia ocen': '4,1', 'Liczba opinii': '', 'Link (Place ID)': '', 'Znalezione jako': '' },
       });
       await page.keyboard.press('Escape');
+      // The browser keeps the pick, and the file of all rows has it.
+      await page.reload();
+      await expect(rows).toHaveCount(39);
       await press(page.getByRole('radio', { name: 'Wszystkie (40)' }));
+      await press(page.locator('summary', { hasText: 'Pobierz' }));
+      const whole = page.getByRole('button', { name: 'Wszystkie (40) – CSV' });
+      const [table] = await Promise.all([page.waitForEvent('download'), press(whole)]);
+      expect((await csvRows(table))[38]).toMatchObject({ 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' });
+      await page.keyboard.press('Escape');
       await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
       await press(page.getByRole('button', { name: 'Obserwuj (39)' }));
       const parts = () => api.calls.filter(({ url }) => url.pathname === '/api/watches/import');
@@ -290,13 +298,19 @@ for (const [device, options] of Object.entries(DEVICES)) {
       const chart = page.getByRole('region', { name: /^Ocena i liczba opinii/ });
       await chart.focus();
       await page.keyboard.press('Home');
-      await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca 4,7 121 · Klient/);
+      await expect(page.locator('.tip')).toHaveText(
+        /^01.11.2026 · Kawiarnia Nieistniejąca 4,7 5\s121 \(0\) · Klient Zmyślony 4,7 121 \(0\)$/,
+      );
       expect(await partsOfLines(chart)).toEqual([2, 2, 2, 2]);
+      // Beside a place with 5,121 reviews, the line of a place with 121 is no flat one.
+      const line = (await chart.locator('svg path').last().getAttribute('d')) ?? '';
+      const heights = [...line.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y));
+      expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(50);
       await expectAccessible(page);
       const book = await downloadBy(page, 'Pobierz XLSX');
       const [, first] = await workbookRows(book, 1);
       expect(first?.slice(0, 6)).toEqual([
-        ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 118],
+        ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 5118],
       ]);
       const days = await workbookRows(book, 2);
       expect(days).toHaveLength(22);

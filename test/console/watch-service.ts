@@ -271,7 +271,10 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
 /** What the console reads of the record of a watch in a period. */
 function recordOf({ events, isKnown }: WatchService, { id, kind }: WatchData, from: string, to: string) {
   return {
-    course: DAYS.filter(({ day }) => kind === 'place' && day >= from && day <= to),
+    course: DAYS.filter(({ day }) => kind === 'place' && day >= from && day <= to).map((day) =>
+      // A place of another size.
+      id === 'w_trouble' ? { ...day, review_count: day.review_count + 5_000 } : day,
+    ),
     cover: { is_known: isKnown },
     events: events.filter((event) => event.watch_id === id),
   };

@@ -144,11 +144,21 @@ test('Start after another visit; a number that nobody knows is no number; withou
   const api = await openStart(page, fake, service);
   const counter = counterOf(page);
   const rows = page.getByRole('article');
-  await expect(rows).not.toHaveCount(0);
+  await expect(rows).toHaveCount(5);
+  const show = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await show(true);
   await page.clock.fastForward('05:00:00');
   const since = { at_utc: '2026-11-17T12:00:00Z' };
   const unknown = { ...since, type: 'review.appeared' as const, stars: null };
   service.events = [...service.events, sampleEvent(7, since), sampleEvent(8, unknown)];
+  // A page that stayed open is read again when the user comes back.
+  await show(false);
+  await expect(rows).toHaveCount(7);
+  await expect(nav(page).getByRole('link', { name: /^Start/ })).toHaveText('Start 7');
   await load(page, api);
   await expect(heading(page)).toHaveText('Zmiany od 17.11.2026, 10:00');
   await expect(rows).toHaveCount(2);
@@ -192,6 +202,13 @@ test('numbers of watches have the time of the last result, and a later check wit
   fake,
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  // Also on a page that stays open over midnight.
+  await page.clock.install({ time: new Date('2026-11-22T22:59:00Z') });
+  await load(page, api, '/clients');
+  const last = tableRows(page).filter({ hasText: 'Klient Zmyślony' }).locator('.at');
+  await expect(last).toContainText('dziś 03:12');
+  await page.clock.fastForward(120_000);
+  await expect(last).toContainText('wczoraj');
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/clients');
   const failing = tableRows(page).filter({ hasText: 'Kawiarnia Nieistniejąca' });
@@ -423,10 +440,11 @@ test('the client of an address is this client alone; a text is found anywhere; w
     return made;
   });
   await search(page).pressSequentially(' i tak dalej'.repeat(3));
+  // A text that was typed just before the page is left is in its address, too.
   await search(page).fill('hotel');
-  await expect(page).toHaveURL(/query=hotel/);
-  expect(await changes.evaluate(({ count }) => count)).toBeLessThan(30);
   await tableRows(page).getByRole('link').first().click();
+  await expect(page).toHaveURL(/clients\/c$/);
+  expect(await changes.evaluate(({ count }) => count)).toBeLessThan(30);
   await page.goBack();
   await expect(search(page)).toHaveValue('hotel');
   await expect(tableRows(page)).toHaveCount(3);
@@ -451,6 +469,15 @@ test('the client of an address is this client alone; a text is found anywhere; w
   await page.keyboard.press('Escape');
   await press(page, 'Następna →');
   await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
+  // The bar says which ticked rows are not in sight; another address has ticks of its own.
+  await tableRows(page).first().getByRole('checkbox').uncheck();
+  await expect(page.getByText('Zaznaczono: 119 z 120 (w tym poza widokiem: 99)')).toBeVisible();
+  await expect(page.locator('.client').getByRole('checkbox')).toBeChecked({ indeterminate: true });
+  await page.evaluate(() => location.assign('#/clients?client=Hotel'));
+  await expect(search(page)).toHaveValue('Hotel');
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText('Zaznaczono: 119 z 120')).toBeVisible();
   await fold.click();
   await expect(tableRows(page)).toHaveCount(0);
   await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
@@ -743,6 +770,11 @@ test('without SMTP the console says so; a chat gets low ratings of two clients o
   await expect(page.getByLabel('gwiazdki nowych lub zmienionych opinii')).toHaveValue(/2/);
   await page.getByLabel('tylko ci klienci').fill('Klient A; Firma, sp. z o.o. ;');
   await expectAccessible(page);
+  // What is typed is not lost without a question.
+  const question = page.waitForEvent('dialog');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await nav(page).getByRole('link', { name: 'Start' }).click();
+  expect((await question).message()).toContain('nie są zapisane');
   await press(page, 'Dodaj');
   await expect(page.getByText('najwyżej 2 ★ · Klient A, Firma, sp. z o.o.')).toBeVisible();
   expect(api.calls.find((call) => call.method === 'POST')?.body).toEqual({

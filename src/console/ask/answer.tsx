@@ -7,6 +7,7 @@ import { FailureNotice } from '../../kit/ui/failure-notice.js';
 import { shortName } from '../../kit/ui/list/list-rows.js';
 import { RowDetails, reasonOf } from '../../kit/ui/list/row-details.js';
 import { FoundMark, isProvable, ProofButton } from '../../kit/ui/list/row-parts.js';
+import { Moment } from '../../kit/ui/moment.js';
 import { Refusal } from '../../kit/ui/refusal.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import { useConsole } from '../shell.js';
@@ -35,7 +36,7 @@ export function Answer() {
           <p class={checked.failure === null ? 'busy' : undefined}>{shortName(checked.url)}</p>
         ) : (
           <p>
-            <FoundMark kind={row.found.kind} />
+            <FoundMark kind={row.found.kind} /> {row.checkedAt !== null && <Moment at={row.checkedAt} />}
           </p>
         )}
         <div class="actions">

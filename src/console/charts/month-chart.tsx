@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../../kit/ui/charts/chart.js';
-import { countScale, STAR_SCALE, type Tick } from '../../kit/ui/charts/scales.js';
+import { closeScale, STAR_SCALE, type Tick } from '../../kit/ui/charts/scales.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import { lastChange } from '../../kit/ui/state/arrange.js';
@@ -79,7 +79,8 @@ export function MonthChart({ reviews, list, isClosed }: MonthChartProps) {
         }}
         panels={[
           {
-            ...{ title: t('months.counts'), height: 100, scale: countScale(counts), write: formats.number },
+            ...{ title: t('months.counts'), height: 100, write: formats.number },
+            scale: closeScale([0, ...counts], { step: 1 }),
             series: [{ name: t('months.counts'), form: 'bars', values: counts, colour: MONTH_FILL }],
           },
           {

@@ -2,7 +2,7 @@ import { signal as stateOf } from '@preact/signals';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../../core/published/failure.js';
 import type { allData } from '../../core/published/place-answer.js';
-import type { Api, ApiRequest } from '../../kit/client/api.js';
+import type { Api } from '../../kit/client/api.js';
 import { createRuns } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
@@ -17,18 +17,6 @@ interface Lookup {
   readonly outcome: PlaceOutcome | null;
 }
 
-/** Asks for the place of a query. A failure is an outcome, too. */
-function placeOutcome(
-  api: Api,
-  query: string,
-  request: Pick<ApiRequest, 'signal' | 'retries' | 'onPause'>,
-): Promise<PlaceOutcome> {
-  return api.data({ path: 'all', query: { url: query }, ...request }, isPlaceAnswer).then(
-    (data) => ({ data }),
-    (error) => ({ failure: failureOf(error, request.signal) }),
-  );
-}
-
 /** The lookup of one place. */
 export function createPlaceLookup(api: Api) {
   const lookup = stateOf<Lookup | null>(null);
@@ -36,10 +24,13 @@ export function createPlaceLookup(api: Api) {
   return {
     ...readonly({ lookup }),
     find: async (query: string) => {
-      const run = runs.begin();
+      const { signal, isLatest } = runs.begin();
       lookup.value = { query, outcome: null };
-      const outcome = await placeOutcome(api, query, { signal: run.signal });
-      if (run.isLatest()) lookup.value = { query, outcome };
+      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
+        (data) => ({ data }),
+        (error) => ({ failure: failureOf(error, signal) }),
+      );
+      if (isLatest()) lookup.value = { query, outcome };
     },
   };
 }

@@ -60,6 +60,8 @@ export interface Here {
   readonly texts: ReadonlySignal<Texts>;
   readonly route: ReadonlySignal<Route>;
   readonly announcement: ReadonlySignal<string>;
+  /** Changes at midnight: a page may stay open overnight. */
+  readonly today: ReadonlySignal<string>;
   /** The store that `create` makes: one in a page. */
   readonly store: <T>(create: (here: Here) => T) => T;
   /** Shows a view and puts it into the URL. */

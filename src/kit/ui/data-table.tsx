@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Pager, pageOf } from './pager.js';
+import { PAGE_SIZE, Pager, pageOf } from './pager.js';
 import { setter } from './state/ui-signals.js';
 
 export interface TableColumn<Row> {
@@ -15,9 +15,6 @@ export interface TableColumn<Row> {
   /** True when the cells are the headings of their rows. */
   readonly isRowHeading?: boolean;
 }
-
-/** Rows on a page of a table. */
-export const PAGE_SIZE = 100;
 
 /** A table. Functions of a row get its index among all rows. */
 export function Table<Row>(props: {

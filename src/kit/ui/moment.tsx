@@ -1,5 +1,5 @@
 import { wallClock } from '../lists/table.js';
-import { useTexts } from './context.js';
+import { useConsole, useTexts } from './context.js';
 
 const DAY_MS = 86_400_000;
 
@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000;
  */
 export function Moment({ at }: { at: number | string }) {
   const { formats, t } = useTexts();
+  void useConsole().today.value;
   const local =
     typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
   const [day = '', time] = local.split(' ');

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 import { useStore } from './context.js';
@@ -11,36 +10,6 @@ interface QuestionWords {
   readonly go: string;
 }
 
-/** A dialog that asks before data is lost. `dialog.current.showModal()` opens it. */
-function Question(props: {
-  dialog: RefObject<HTMLDialogElement | null>;
-  words: QuestionWords;
-  confirm: () => void;
-}) {
-  const { dialog, words, confirm } = props;
-  const { title, what, keep, go } = words;
-  const id = useId();
-  const close = () => dialog.current?.close();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    close();
-    confirm();
-  };
-  return (
-    <dialog ref={dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-what`}>
-      <form onSubmit={submit}>
-        <h2 id={`${id}-title`}>{title}</h2>
-        <p id={`${id}-what`}>{what}</p>
-        <div class="actions">
-          {/* The first button has the focus, so that Enter alone changes nothing. */}
-          <Button text={keep} onClick={close} />
-          <button type="submit">{go}</button>
-        </div>
-      </form>
-    </dialog>
-  );
-}
-
 /** A button whose action runs after a question. `about`: what the button is for, if several have the same text. */
 export function ConfirmedButton(props: {
   words: QuestionWords;
@@ -50,6 +19,13 @@ export function ConfirmedButton(props: {
 }) {
   const { words, run, about, isOff = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const close = () => dialog.current?.close();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    close();
+    run();
+  };
   return (
     <>
       <Button
@@ -58,7 +34,17 @@ export function ConfirmedButton(props: {
         isOff={isOff}
         onClick={() => dialog.current?.showModal()}
       />
-      <Question dialog={dialog} words={words} confirm={run} />
+      <dialog ref={dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-what`}>
+        <form onSubmit={submit}>
+          <h2 id={`${id}-title`}>{words.title}</h2>
+          <p id={`${id}-what`}>{words.what}</p>
+          <div class="actions">
+            {/* The first button has the focus, so that Enter alone changes nothing. */}
+            <Button text={words.keep} onClick={close} />
+            <button type="submit">{words.go}</button>
+          </div>
+        </form>
+      </dialog>
     </>
   );
 }

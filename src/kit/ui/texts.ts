@@ -90,11 +90,6 @@ const monthTexts = ({ t, decimal, language }: Words) => ({
   closed: t('months.closed', { notice: noticeLabel(language, 'permanently_closed') }),
 });
 
-/** The texts of several views. */
-const commonTexts = ({ language }: Words) => ({
-  whyFailed: (failure: Failure) => failureText(language, failure),
-});
-
 export type Texts = ReturnType<typeof createTexts>;
 
 /** The texts of the console in one language: `t` gives a text, the groups give texts that depend on more than values. */
@@ -104,7 +99,7 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
     language,
     formats: words.formats,
     t: words.t,
-    ...commonTexts(words),
+    whyFailed: (failure: Failure) => failureText(language, failure),
     links: linkTexts(words),
     ask: askTexts(words),
     reviews: reviewTexts(words),

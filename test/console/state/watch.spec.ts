@@ -173,7 +173,7 @@ test('what is not known is not only what was not read: a difference may wait, an
 
 test('texts: every event type has one, intervals read as people say them, and both languages differ', async () => {
   const en = await loadWatchTexts('en');
-  expect(words.events.types.map(([type]) => type)).toEqual(EVENT_TYPES);
+  expect(words.eventTypes.map(([type]) => type)).toEqual(EVENT_TYPES);
   expect([1, 6, 24, 48, 168].map(words.every)).toEqual([
     'co godzinę',
     'co 6\u00a0godzin',

@@ -1,12 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { type Failure, failureOf } from '../../../core/published/failure.js';
 import { catalogue } from '../../../core/texts/catalogue.js';
 import { wallClock } from '../../../kit/lists/table.js';
+import { useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Mark } from '../../../kit/ui/signs.js';
-import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { DoctorData } from '../published.js';
 import { en } from './en.js';
@@ -17,33 +14,20 @@ const MARKS = { ok: { tone: 'good', sign: '✓' }, warn: { tone: 'warn', sign: '
 
 /** For an operator: what the running service says of itself. */
 export function ServiceView() {
-  const { api, keys } = useConsole();
+  const { api } = useConsole();
   const { language } = useTexts();
   const words = textsOf(language);
-  const state = useSignal<DoctorData | null>(null);
-  const failure = useSignal<Failure | null>(null);
-  const read = async () => {
-    failure.value = null;
-    // A key that is refused here may be valid for the other pages, so the console does not ask for another key.
-    const request = { path: 'doctor', query: { last: 'true' }, asksForKey: false, signal: UNSTOPPED };
-    try {
-      state.value = await api.data(request, hasKey<DoctorData>('status'));
-    } catch (error) {
-      failure.value = failureOf(error, UNSTOPPED);
-    }
-  };
-  useEffect(() => {
-    // An answer belongs to the key that it was read with.
-    state.value = null;
-    void read();
-  }, [keys.current.value]);
+  // A key that is refused here may be valid for the other pages, so the console does not ask for another key.
+  const asked = { path: 'doctor', query: { last: 'true' }, asksForKey: false };
+  const isDoctor = hasKey<DoctorData>('status');
+  const { data, failure, again } = useAnswer('', (signal) => api.data({ ...asked, signal }, isDoctor));
   return (
     <>
-      {failure.value?.status === 401 && <p class="muted">{words('operatorOnly')}</p>}
-      {failure.value !== null && failure.value.status !== 401 && (
-        <FailureNotice failure={failure.value} invalid={words('invalid')} again={() => void read()} />
+      {failure?.status === 401 && <p class="muted">{words('operatorOnly')}</p>}
+      {failure !== null && failure.status !== 401 && (
+        <FailureNotice failure={failure} invalid={words('invalid')} again={again} />
       )}
-      {state.value !== null && <Now {...state.value} />}
+      {data !== null && <Now {...data} />}
     </>
   );
 }

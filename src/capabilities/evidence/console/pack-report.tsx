@@ -169,18 +169,17 @@ function MadeAt({ manifest, t }: { manifest: Manifest | RecordManifest; t: PageT
 function Facts({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
   const { formats } = useTexts();
   const { place, review, link, seen_by_requester: seen } = manifest;
+  const { name, place_id: id, cid } = place;
   const author = review.author_name;
   const on = seen?.on == null ? '–' : formats.moment(momentOf(seen.on));
-  const ids = [place.place_id && `Place ID ${place.place_id}`, place.cid && `CID ${place.cid}`].filter(
-    Boolean,
-  );
+  const ids = [id && `Place ID ${id}`, cid && `CID ${cid}`].filter(Boolean);
   return (
     <>
-      {place.name !== null && [<dt key="place">{t('fact.place')}</dt>, <dd key="name">{place.name}</dd>]}
+      {name !== null && [<dt key="place">{t('fact.place')}</dt>, <dd key="name">{name}</dd>]}
       {ids.length > 0 && [
         <dt key="ids">{t('fact.ids')}</dt>,
         <dd key="of ids">
-          <ExternalLink href={place.cid && placeLink(place.cid)}>{ids.join(' · ')}</ExternalLink>
+          <ExternalLink href={cid && placeLink(cid)}>{ids.join(' · ')}</ExternalLink>
         </dd>,
       ]}
       {author !== null && [<dt key="author">{t('fact.author')}</dt>, <dd key="who">{author}</dd>]}

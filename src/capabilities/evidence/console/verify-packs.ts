@@ -60,19 +60,19 @@ function readBase64(text: string): Uint8Array | null {
   }
 }
 
-/** The packs in a ZIP of packs, as a list saves it; any other file is itself. */
-export async function packsOf(file: File, { unpack }: ProofTools): Promise<readonly File[]> {
+/** The packs in a ZIP of packs, each unpacked when it is asked for: memory may not hold all. Null = no such ZIP. */
+export async function packsOf(file: File, { unpack }: ProofTools) {
   const content = file.size > MAX_PACK_BYTES ? null : await file.arrayBuffer().catch(() => null);
   const items = content && readZip(new Uint8Array(content));
-  if (items === null || 'code' in items || items.some(({ name }) => name === MANIFEST)) return [file];
+  if (items === null || 'code' in items || items.some(({ name }) => name === MANIFEST)) return null;
   const packs = items.filter(({ name }) => name.endsWith('.zip'));
-  const bytes = packs.reduce((sum, { size }) => sum + size, 0);
   // A header may claim any size: the check of the file itself refuses what is too large.
-  if (packs.length === 0 || bytes > MAX_PACK_BYTES) return [file];
-  // The check of damaged bytes says so.
-  const contentOf = async ({ packed }: (typeof items)[number]) => (await unpack(packed)) ?? packed.data;
-  const files = packs.map(async (pack) => new File([(await contentOf(pack)).slice()], pack.name));
-  return Promise.all(files);
+  if (packs.length === 0 || packs.some(({ size }) => size > MAX_PACK_BYTES)) return null;
+  return packs.map(({ name, packed }) => async () => {
+    // The check of damaged bytes says so.
+    const bytes = (await unpack(packed)) ?? packed.data;
+    return new File([bytes.slice()], name);
+  });
 }
 
 /** Checks a file. It stays in this browser. */

@@ -28,6 +28,7 @@ function usePackCheck(t: ReturnType<typeof pageTexts>) {
   const files = useSignal<readonly CheckedFile[]>([]);
   const notes = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
+  const note = (text: string) => setter(notes)([...notes.value, text]);
   useEffect(() => {
     void browserTools().then(setter(tools));
     void keysOfService(api).then((found) => setter(keys)([...keys.value, ...found]));
@@ -40,13 +41,13 @@ function usePackCheck(t: ReturnType<typeof pageTexts>) {
       const given = await keysOfFile(file, by);
       if (given !== null) {
         keys.value = [...given, ...keys.value.filter((key) => key.file !== file.name)];
-        notes.value = [...notes.value, t('keyFile', { name: file.name })];
+        note(t('keyFile', { name: file.name }));
         continue;
       }
       const packs = await packsOf(file, by);
-      if (packs[0] !== file)
-        notes.value = [...notes.value, t('packsIn', { name: file.name, value: packs.length })];
-      for (const pack of packs) files.value = [...files.value, await checkFile(pack, client, by)];
+      if (packs !== null) note(t('packsIn', { name: file.name, value: packs.length }));
+      for (const pack of packs ?? [async () => file])
+        files.value = [...files.value, await checkFile(await pack(), client, by)];
       announce(t('checked', { name: file.name }));
     }
     isBusy.value = false;

@@ -18,7 +18,8 @@ export const en = {
   'problem.zip_form':
     'This ZIP has another form than the files of the service, so other programs may see other files in it. It was packed anew, or changed. {{subject}}',
   'problem.not_read': 'The file could not be read, so it was not checked. Choose it again.',
-  'problem.too_large': 'The file is too large, so it was not unpacked. {{subject}}',
+  'problem.too_large':
+    'The file is too large, so it was not unpacked. If it has packs inside, unpack it and choose them one by one. {{subject}}',
   'problem.path_outside': 'The path is not allowed: {{subject}}',
   'problem.duplicate_name': 'Two files with the same name: {{subject}}',
   'problem.not_a_file': 'Not a plain file: {{subject}}',

@@ -21,7 +21,8 @@ export const pl = {
   'problem.zip_form':
     'Ten ZIP ma inną postać niż pliki usługi, więc inne programy mogą w nim widzieć inne pliki. Spakowano go ponownie albo zmieniono. {{subject}}',
   'problem.not_read': 'Pliku nie udało się odczytać, więc nie został sprawdzony. Wybierz go jeszcze raz.',
-  'problem.too_large': 'Plik jest za duży, więc nie został rozpakowany. {{subject}}',
+  'problem.too_large':
+    'Plik jest za duży, więc nie został rozpakowany. Jeśli są w nim pakiety, rozpakuj go i wybierz je osobno. {{subject}}',
   'problem.path_outside': 'Niedozwolona ścieżka: {{subject}}',
   'problem.duplicate_name': 'Dwa pliki o tej samej nazwie: {{subject}}',
   'problem.not_a_file': 'To nie jest zwykły plik: {{subject}}',

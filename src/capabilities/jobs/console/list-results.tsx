@@ -13,6 +13,7 @@ import type { ListSource } from '../../../kit/ui/input/source.js';
 import {
   countsOf,
   type ListRow,
+  pickedPlace,
   pickedRow,
   placeNamesOf,
   ROW_KINDS,
@@ -22,7 +23,7 @@ import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { createLeaving } from '../../../kit/ui/question.js';
-import { SelectionBar } from '../../../kit/ui/selection.js';
+import { SelectionBar, tableViews } from '../../../kit/ui/selection.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { isOpen } from '../job-client.js';
 import { jobTable, summaryOf } from '../job-table.js';
@@ -45,8 +46,8 @@ const NUMBERED = /^(?:l\.?\s?p\.?|nr|no\.?|numer|number|#)$/i;
 /** The rows of a list with filters, downloads, and what can be done with the ticked rows. */
 export function ListResults({ list }: { list: OpenedList }) {
   const { job } = list;
-  const { picks, viewOf } = useStore(listStore);
-  const { page, ticked } = viewOf(job.id);
+  const { picks } = useStore(listStore);
+  const { page, ticked } = useStore(tableViews)(job.id);
   const { mayLeave } = useStore(createLeaving);
   const keyOf = ({ index }: ListRow) => `${job.id} ${index}`;
   const rows = useMemo(
@@ -82,7 +83,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   return (
     <>
       <ListHead job={job}>
-        {!isOpen(job) && <Files list={list} shown={shown} />}
+        {!isOpen(job) && <Files list={{ job, rows }} shown={shown} />}
         {!isOpen(job) && offered.length > 0 && (
           <Button
             text={[l('again'), which].filter(Boolean).join(' – ')}
@@ -113,7 +114,7 @@ export function ListResults({ list }: { list: OpenedList }) {
           {...{ ticked, pick }}
         />
       )}
-      <SelectionBar ticked={ticked} rows={shown.map(({ index }) => String(index))}>
+      <SelectionBar {...{ ticked, page }} lines={shown.map(({ index }) => [String(index)])}>
         <Proofs rows={picked} name={jobFileName(job, texts.language, false)} run={proofRun} />
         <Button text={l('again')} isOff={isBusy || kept.length === 0} onClick={() => again(kept)} />
         <ListActions source={() => sourceOf(texts, job, kept)} />
@@ -242,26 +243,31 @@ function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] })
   const { id, type, done, total } = job;
   const part = { shown: formats.number(shown.length), all: formats.number(total) };
   const name = jobFileName(job, language, done < total);
-  const whole = (['xlsx', 'csv'] as const).map((format) => ({
-    text: l('files.all', { ...part, format: format.toUpperCase() }),
-    make: async () => [await table(id, format, language), `${name}.${format}`] as const,
-  }));
-  const make = () => {
+  const make = (fileName: string, some: readonly ListRow[]) => () => {
     const at = (time: number) => wallClock(new Date(time)) ?? '';
     const made = jobTable({ type, ...columnsOfJob(list) }, language, at, done < total);
-    const linesOf = (some: readonly ListRow[]) => some.map(({ line }) => line as JobLine);
-    const { name: sheet, columns } = summaryOf(type, linesOf(rows)).sheet(language, shown.length);
+    const linesOf = (of: readonly ListRow[]) => of.map(({ line }) => line as JobLine);
+    const inFile = some === rows ? null : some.length;
+    const { name: sheet, columns } = summaryOf(type, linesOf(rows)).sheet(language, inFile);
     return {
-      fileName: `${name}-${l('files.part', { shown: shown.length, all: total })}`,
-      sheet: l(`types.${type}`),
-      columns: made.columns,
-      rows: linesOf(shown).flatMap(made.rows),
+      ...{ fileName, sheet: l(`types.${type}`), columns: made.columns },
+      rows: linesOf(some).flatMap(made.rows),
       // Its counts are of the whole list.
       ...(rows.length === total && { first: { sheet, columns } }),
     };
   };
+  const all = l('files.all', part);
+  // The service does not know which place the user picked.
+  const whole =
+    rows.length === total && rows.some(pickedPlace)
+      ? tableFiles(language, all, make(name, rows)).toReversed()
+      : (['xlsx', 'csv'] as const).map((format) => ({
+          text: `${all} – ${format.toUpperCase()}`,
+          make: async () => [await table(id, format, language), `${name}.${format}`] as const,
+        }));
   const isPart = shown.length > 0 && shown.length < rows.length && type !== 'place-reviews';
-  const some = isPart ? tableFiles(language, l('files.shown', part), make) : [];
+  const partName = `${name}-${l('files.part', { shown: shown.length, all: total })}`;
+  const some = isPart ? tableFiles(language, l('files.shown', part), make(partName, shown)) : [];
   return <DownloadMenu files={[...whole, ...some]} invalid={l('files.tooLong')} />;
 }
 

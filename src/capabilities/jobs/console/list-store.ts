@@ -1,14 +1,14 @@
-import { effect, type Signal, signal, untracked } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import type { Here } from '../../../kit/ui/context.js';
 import { type ListSource, parseSource } from '../../../kit/ui/input/source.js';
-import { type ListRow, rowOf } from '../../../kit/ui/list/list-rows.js';
+import { type ListRow, pickedPlace, rowOf } from '../../../kit/ui/list/list-rows.js';
 import { createLeaving } from '../../../kit/ui/question.js';
 import { createRuns, createThrottle, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import { readonly, setter } from '../../../kit/ui/state/ui-signals.js';
+import { readonly, setter, stored } from '../../../kit/ui/state/ui-signals.js';
 import { createJobs, isOpen, type Jobs, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
@@ -25,6 +25,8 @@ const REFRESH_MS = 5_000;
 const SHOW_EVERY_MS = 200;
 /** Retries for results whose connection breaks. All other requests have a button to try again. */
 const PATIENCE = 2;
+/** Maximum picks that a browser keeps: the newest ones. */
+const MAX_PICKS = 1_000;
 
 const CHECKS = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
 
@@ -35,8 +37,7 @@ function createReader(clear: () => void) {
   const failure = signal<Failure | null>(null);
   /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
   let shown: ((stopped: AbortSignal) => Promise<boolean>) | null = null;
-  /** Reads once more within the latest run. */
-  let refresh = async () => {};
+  let latest = UNSTOPPED;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (isWanted: boolean) => {
     clearTimeout(timer);
@@ -48,23 +49,25 @@ function createReader(clear: () => void) {
     failure.value = failureOf(error, stopped);
     later(failure.value.status === null);
   };
+  /** Reads once more within the latest run. */
+  const refresh = async () => {
+    const stopped = latest;
+    if (shown === null) return;
+    try {
+      const isWanted = await shown(stopped);
+      if (stopped.aborted) return;
+      failure.value = null;
+      later(isWanted);
+    } catch (error) {
+      fail(error, stopped);
+    }
+  };
   /** Reads what the page shows from the beginning. The run before is aborted. */
   const restart = () => {
-    const { signal: stopped } = runs.begin();
+    latest = runs.begin().signal;
     later(false);
     failure.value = null;
     clear();
-    refresh = async () => {
-      if (shown === null) return;
-      try {
-        const isWanted = await shown(stopped);
-        if (stopped.aborted) return;
-        failure.value = null;
-        later(isWanted);
-      } catch (error) {
-        fail(error, stopped);
-      }
-    };
     void untracked(refresh);
   };
   /** Shows what `read` reads until the function returned is called; that function ends nothing that began later. */
@@ -78,54 +81,50 @@ function createReader(clear: () => void) {
       later(false);
     };
   };
-  return { failure, fail, restart, begin, refresh: () => refresh() };
+  return { failure, fail, restart, begin, refresh };
 }
 
-/** The lists of this key, as the service has them, and the list that is shown. */
+/** The lists of this key, and the list that is shown. */
 export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   const service = createJobs({ api, retries: 0, ...CHECKS });
   const patient = createJobs({ api, retries: PATIENCE, ...CHECKS });
-  /** Newest first; null until they were read. */
-  const jobs = signal<readonly Job[] | null>(null);
   const opened = signal<OpenedList | null>(null);
-  /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this tab alone. */
-  const picks = signal<ReadonlyMap<string, string>>(new Map());
-  /** The page and the ticked rows of each list, by its id: they are there when the user comes back. */
-  const views = new Map<string, { page: Signal<number>; ticked: Signal<ReadonlySet<string>> }>();
+  /** Rows come sooner than the state of their list: no figure of it lags behind them. */
+  const put = ({ job, rows }: OpenedList) => {
+    const done = Math.max(job.done, rows.filter(({ found }) => found.kind !== 'waiting').length);
+    opened.value = { rows, job: { ...job, done, retrying: Math.min(job.retrying, job.total - done) } };
+  };
+  /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this browser. */
+  const picks = stored<ReadonlyMap<string, string>>(
+    localStorage,
+    'place-lookup-picks',
+    (kept) => new Map(new URLSearchParams(kept ?? '')),
+    (all) => String(new URLSearchParams([...all].slice(-MAX_PICKS))) || null,
+  );
   /** The run in which the results of a list are followed; null = none. */
   let followed: AbortSignal | null = null;
   const reader = createReader(() => setter(opened)(null));
   effect(() => {
     // Another key has other lists.
     void keys.current.value;
-    jobs.value = null;
     untracked(reader.restart);
   });
 
   return {
-    ...readonly({ jobs, failure: reader.failure, opened }),
+    ...readonly({ failure: reader.failure, opened }),
     picks,
-    viewOf: (id: string) => {
-      const view = views.get(id) ?? { page: signal(0), ticked: signal(new Set()) };
-      views.set(id, view);
-      return view;
-    },
-    /** Shows all lists. This and `show` return what ends the reading when the page is left. */
-    showAll: () =>
-      reader.begin(async (stopped) => {
-        jobs.value = await service.list(stopped);
-        return jobs.value.some(isOpen);
-      }),
-    /** Shows one list, with its results as they come. */
+    /** All lists, newest first. @throws RequestFailed */
+    all: service.list,
+    /** Shows one list, with its results as they come. Returns what ends the reading when the page is left. */
     show: (id: string) =>
       reader.begin(async (stopped) => {
         const job = await service.status(id, stopped);
         if (stopped.aborted) return false;
-        opened.value = { rows: [], ...opened.value, job };
+        put({ rows: opened.value?.rows ?? [], job });
         if (followed === stopped) return isOpen(job);
         followed = stopped;
         const shows = (rows: readonly ListRow[]) => {
-          if (!stopped.aborted && opened.value !== null) opened.value = { ...opened.value, rows };
+          if (!stopped.aborted && opened.value !== null) put({ ...opened.value, rows });
         };
         follow(patient, job, stopped, shows).then(
           // The counts of the end.
@@ -142,7 +141,8 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
     /** @throws RequestFailed */
     act: async (how: 'cancel' | 'finish' | 'remove', id: string) => {
       const job = await service[how](id, UNSTOPPED);
-      if (opened.value?.job.id === id) opened.value = { ...opened.value, job };
+      if (opened.value?.job.id === id) put({ ...opened.value, job });
+      if (how === 'remove') picks.value = new Map([...picks.value].filter(([row]) => !row.startsWith(id)));
       void reader.refresh();
     },
     /** The whole table of a list that has ended, made by the service. @throws RequestFailed */
@@ -203,9 +203,7 @@ export const isKeptWhole = ({ found }: ListRow) => found.kind !== 'failed' || !C
 
 /** Begins a list with these rows of a list, in the same way, and shows it. @throws RequestFailed */
 export function checkAgain(here: Here, { type, parameters, columns }: Job, rows: readonly ListRow[]) {
-  const urls = rows.map(({ found, query }) =>
-    found.kind === 'place' && found.place.candidates !== undefined ? found.place.place_id : query,
-  );
+  const urls = rows.map((row) => pickedPlace(row)?.place_id ?? row.query);
   const own = rows.map(({ found, line }, at) => ({
     url: found.kind === 'none' ? '' : (urls[at] ?? ''),
     cells: line.cells ?? [],

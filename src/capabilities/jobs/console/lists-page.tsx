@@ -1,11 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { countsText } from '../../../kit/lists/list-counts.js';
+import { Reading, useAnswer, useRefresh } from '../../../kit/ui/answer.js';
 import { useConsole, usePageName, useStore } from '../../../kit/ui/context.js';
 import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
-import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Offered } from '../../../kit/ui/refusal.js';
-import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import { isOpen } from '../job-client.js';
 import type { Job } from '../published.js';
@@ -22,11 +21,12 @@ export function ListsPage() {
 }
 
 function AllLists() {
-  const { jobs, failure, showAll } = useStore(listStore);
   const texts = useListTexts();
   const { l, t } = texts;
-  useEffect(showAll, []);
-  const all = jobs.value;
+  const answer = useAnswer('', useStore(listStore).all);
+  const { data: all, failure } = answer;
+  // A service that cannot be reached is asked again.
+  useRefresh(failure === null ? all?.some(isOpen) === true : failure.status === null, answer.again);
   const link = (job: Job) => <a href={formatRoute({ view: 'lists', id: job.id })}>{listName(texts, job)}</a>;
   const counts = (job: Job) => countsText(texts.language, job);
   const begun = ({ created_at: at }: Job) => <Moment at={at} />;
@@ -39,8 +39,7 @@ function AllLists() {
   ];
   return (
     <>
-      {failure.value !== null && <ReadingFailed />}
-      {all === null && failure.value === null && <Skeleton />}
+      <Reading of={answer} />
       {all?.length === 0 && <p class="intro">{l('intro')}</p>}
       {all !== null && all.length > 0 && (
         <section class="card" aria-label={t('titles.lists')}>
@@ -59,7 +58,7 @@ function AllLists() {
 }
 
 function OneList({ id }: { id: string }) {
-  const { opened, failure, show } = useStore(listStore);
+  const { opened, failure, show, again } = useStore(listStore);
   const { announce } = useConsole();
   const texts = useListTexts();
   const { l, t } = texts;
@@ -76,26 +75,12 @@ function OneList({ id }: { id: string }) {
       <p>
         <a href={formatRoute({ view: 'lists', id: '' })}>← {l('all')}</a>
       </p>
-      {failure.value !== null && <ReadingFailed />}
-      {list === null && failure.value === null && <Skeleton />}
+      <Reading of={{ data: list, failure: failure.value, again }} notFound={l('notFound')} />
       {list !== null && (
         <section class="card results" aria-label={t('links.results')}>
           <ListResults list={list} />
         </section>
       )}
     </>
-  );
-}
-
-function ReadingFailed() {
-  const { failure, again } = useStore(listStore);
-  const { l, t } = useListTexts();
-  const why = failure.value;
-  if (why?.code !== 'job_not_found')
-    return why && <FailureNotice failure={why} invalid={t('links.invalid')} again={again} />;
-  return (
-    <p class="notice bad" role="alert">
-      {l('notFound')}
-    </p>
   );
 }

@@ -1,18 +1,19 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
+import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { CopyButton } from '../../../kit/ui/copy-button.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Chips, Choice, TextInput } from '../../../kit/ui/fields.js';
-import { ConfirmedButton } from '../../../kit/ui/question.js';
+import { ConfirmedButton, useQuestion } from '../../../kit/ui/question.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import { Reading, useAnswer, useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
+import { useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, ChannelType, TestData } from '../../watch/published.js';
 
@@ -82,7 +83,7 @@ function Secret({ made }: Pick<ChannelProps, 'made'>) {
 function ChannelItem({ channel, made, again }: ChannelProps & { channel: ChannelData }) {
   const { api } = useConsole();
   const { formats, language } = useTexts();
-  const { t, channels: words } = useWatchTexts();
+  const { t, removingChannel } = useWatchTexts();
   const { id, kind, target, pace, types, clients, waiting } = channel;
   const { max_stars: stars, ended_at: ended, ended_because: because } = channel;
   const { last_error: error, last_error_at: failed } = channel;
@@ -140,9 +141,9 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
       )}
       <div class="actions">
         {ended === null ? button('test', test) : button('restart', restart)}
-        <ConfirmedButton about={target} isOff={isBusy} words={words.removing} run={() => void run(remove)} />
+        <ConfirmedButton about={target} isOff={isBusy} words={removingChannel} run={() => void run(remove)} />
       </div>
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
     </li>
   );
 }
@@ -152,7 +153,7 @@ const MAX_STARS = [null, 1, 2, 3, 4] as const;
 
 function ChannelForm({ made, again }: ChannelProps) {
   const { api, language, offers } = useConsole();
-  const { t, events } = useWatchTexts();
+  const { t, eventTypes } = useWatchTexts();
   const noMail = offers.refusal('mail');
   const ofJobs = ['job.finished', t('watch.channels.jobFinished')] as const;
   const kinds: ChannelData['kind'][] = noMail === null ? ['email', 'chat', 'webhook'] : ['chat', 'webhook'];
@@ -162,6 +163,7 @@ function ChannelForm({ made, again }: ChannelProps) {
   const types = useSignal<ReadonlySet<string>>(new Set(['review.not_visible', 'review.appeared']));
   const clients = useSignal('');
   const target = useSignal('');
+  useQuestion(`${target.value}${clients.value}`.trim() !== '', t('watch.settings.leave'));
   const { isBusy, failure, run } = useAction();
   const isOfStars = types.value.has('review.appeared') || types.value.has('review.edited');
   const isReady = target.value.trim() !== '' && types.value.size > 0 && !isBusy;
@@ -175,7 +177,7 @@ function ChannelForm({ made, again }: ChannelProps) {
       ...(names.length > 0 && { clients: names }),
     };
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
-    target.value = '';
+    target.value = clients.value = '';
     again();
     return t('watch.channels.added');
   };
@@ -213,7 +215,7 @@ function ChannelForm({ made, again }: ChannelProps) {
         type="checkbox"
         isLegendShown
         legend={t(`watch.channels.${types.value.size === 0 ? 'choose' : 'types'}`)}
-        options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
+        options={offers.refusal('jobs') === null ? [...eventTypes, ofJobs] : eventTypes}
         isChosen={(type) => types.value.has(type)}
         choose={(type) => setter(types)(toggled(types.value, type))}
       />
@@ -224,7 +226,7 @@ function ChannelForm({ made, again }: ChannelProps) {
       <button type="submit" style={{ justifySelf: 'start' }} aria-disabled={!isReady}>
         {t('watch.channels.submit')}
       </button>
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
     </form>
   );
 }

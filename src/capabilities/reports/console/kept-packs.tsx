@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../../kit/ui/action.js';
+import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { Button } from '../../../kit/ui/button.js';
 import { type KeptPacks as Kept, useConsole } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
@@ -12,7 +13,7 @@ import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { packOf } from '../../watch/console/watch-actions.js';
-import { Reading, useAnswer, useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
+import { useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
 import type { EventData, EventsData } from '../../watch/published.js';
 import { MAX_EVENTS } from '../../watch/values.js';
 
@@ -126,7 +127,7 @@ function PackButtons({ pack, check }: Props & { pack: EventData }) {
         />
       )}
       <Downloads files={[{ text: texts.t('watch.packs.get'), make }]} />
-      {failure !== null && <FailureNotice failure={failure} invalid={texts.t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={texts.t('invalid')} />}
     </div>
   );
 }

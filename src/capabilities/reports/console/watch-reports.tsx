@@ -47,7 +47,7 @@ export function Reports(props: { watches: readonly WatchData[]; from: string; to
     ...alone.map((watch) => fileIn('pdf', watch, true)),
   ];
   return (
-    <Downloads files={files} invalid={t('watch.invalid')}>
+    <Downloads files={files} invalid={t('invalid')}>
       <Choice
         id="report-authors"
         isBeside

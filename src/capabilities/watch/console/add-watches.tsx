@@ -109,7 +109,7 @@ export function AddForm({ done }: { done: () => void }) {
         )}
       </ListForm>
       <p class="small muted">{t('watch.add.cap')}</p>
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
       {result.value !== null && <ImportResult {...result.value} />}
     </section>
   );

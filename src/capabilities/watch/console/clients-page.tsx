@@ -1,14 +1,16 @@
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Reading, useAnswer, useRefresh } from '../../../kit/ui/answer.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
-import { PAGE_SIZE, Table } from '../../../kit/ui/data-table.js';
+import { Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
+import { PAGE_SIZE } from '../../../kit/ui/pager.js';
 import { Offered } from '../../../kit/ui/refusal.js';
-import { SelectionBar, Tick, type Ticked } from '../../../kit/ui/selection.js';
+import { SelectionBar, Tick, type Ticked, tableViews } from '../../../kit/ui/selection.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
@@ -31,7 +33,7 @@ import {
   StateMark,
   useChanges,
 } from './watch-figures.js';
-import { Reading, useAnswer, useRefresh, useWatchTexts, WatchTexts } from './watch-state.js';
+import { useWatchTexts, WatchTexts } from './watch-state.js';
 import { readWatches, watchInput } from './watch-stores.js';
 
 const FIGURES = ['rating', 'change', 'reviews', 'hidden'] as const;
@@ -124,7 +126,6 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const { api, go, refine } = useConsole();
   const { t } = useWatchTexts();
   const input = useStore(watchInput);
-  const { ticked } = useStore(clientsView);
   const { state, client: named } = route;
   const answer = useAnswer(state, (signal) => readWatches(api, { state: state || undefined }, signal));
   const all = answer.data?.watches;
@@ -145,6 +146,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       : [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
   );
   const type = (query: string) => refine({ ...route, client: '', query });
+  const address = formatRoute({ ...route, query: '' });
   const states = WATCH_STATES.map((one) => [one, t(`watch.states.${one}`)] as const);
   return (
     <>
@@ -165,10 +167,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
               isBeside
               value={state}
               options={[['', t('watch.all')], ['attention', t('watch.needsAttention')], ...states]}
-              choose={(one) => {
-                ticked.value = new Set();
-                go({ ...route, state: one });
-              }}
+              choose={(one) => go({ ...route, state: one })}
             />
           </form>
           <Button
@@ -184,28 +183,29 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       {shown?.length === 0 && !isEmpty && <p class="muted">{t('watch.list.noMatch')}</p>}
       {shown !== undefined && shown.length > 0 && (
         <section class="card" aria-label={t('titles.watch')}>
-          <ClientTable key={state} watches={shown} changed={answer.again} />
+          <ClientTable key={address} address={address} watches={shown} changed={answer.again} />
         </section>
       )}
     </>
   );
 }
 
-/** What is ticked, sorted and opened: it is there when the user comes back. */
+/** What is sorted and opened: it is there when the user comes back. */
 const clientsView = () => ({
-  page: signal(0),
-  ticked: signal<ReadonlySet<string>>(new Set()),
   sort: signal<{ by: Column; isDown: boolean }>({ by: 'name', isDown: false }),
   /** The clients that the user opened or closed. More watches than a page has begin closed. */
   turned: signal<ReadonlyMap<string, boolean>>(new Map()),
 });
 
-function ClientTable({ watches, changed }: { watches: readonly WatchData[]; changed: () => void }) {
+/** `address`: ticks belong to it, so that nothing is ticked that another address showed. A search narrows them. */
+function ClientTable(props: { address: string; watches: readonly WatchData[]; changed: () => void }) {
+  const { address, watches, changed } = props;
   const { formats } = useTexts();
   const { t, nameOf } = useWatchTexts();
   const files = useWatchFiles();
   const { changes, answer } = useChanges(watches);
-  const { page, ticked, sort, turned } = useStore(clientsView);
+  const { sort, turned } = useStore(clientsView);
+  const { page, ticked } = useStore(tableViews)(address);
   const period = useSignal(presetPeriod('lastMonth'));
   const isOpen = (client: string) => turned.value.get(client) ?? watches.length <= PAGE_SIZE;
   const turn = (client: string) => setter(turned)(new Map([...turned.value, [client, !isOpen(client)]]));
@@ -215,13 +215,15 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
     return [sorted === 'at' ? watch.proven_at : (figureOf(watch, sorted, changes)?.value ?? null)];
   });
   const chosen = watches.filter(({ id }) => ticked.value.has(id));
+  const lines = linesOf(sortedWatches, isOpen);
   const places = chosen.filter(({ kind }) => kind === 'place').map(({ id }) => id);
   const column = (by: Column, width: string | undefined, cell: (line: Line) => ComponentChildren) => {
     const sortBy = () =>
       setter(sort)({ by, isDown: sorted === by ? !isDown : by !== 'name' && by !== 'rating' });
     const name = t(`watch.columns.${by}`);
+    const text = sorted !== by ? name : `${name}\u00a0${isDown ? '▼' : '▲'}`;
     return {
-      ...{ width, class: by, header: <Button class="sort" text={name} onClick={sortBy} /> },
+      ...{ width, class: by, header: <Button class="sort" text={text} onClick={sortBy} /> },
       sort: sorted !== by ? undefined : isDown ? ('descending' as const) : ('ascending' as const),
       // The name stands where the table has no headings.
       cell: (line: Line) => {
@@ -237,7 +239,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         class="verdicts clients"
         name={t('titles.watch')}
         page={page}
-        rows={linesOf(sortedWatches, isOpen)}
+        rows={lines}
         keyOf={({ watch, client }, index) => watch?.id ?? `${index} ${client}`}
         rowClass={({ watch }) => (watch === null ? 'client' : undefined)}
         columns={[
@@ -262,7 +264,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
           },
         ]}
       />
-      <SelectionBar ticked={ticked} rows={watches.map(({ id }) => id)}>
+      <SelectionBar {...{ ticked, page }} lines={lines.map(({ own }) => own.map(({ id }) => id))}>
         {files && (
           <Menu text={t('watch.one.report')}>
             <PeriodChoice id="report-period" period={period.value} choose={setter(period)} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { datedName } from '../../../kit/lists/file-name.js';
 import type { Column } from '../../../kit/lists/table.js';
+import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { Chart } from '../../../kit/ui/charts/chart.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
@@ -14,7 +15,7 @@ import { type Day, readRecord, useFigurePanel } from './history-chart.js';
 import { type Period, PeriodChoice, presetPeriod } from './period.js';
 import { dayTicks, instant } from './time-axis.js';
 import { Delta, figure } from './watch-figures.js';
-import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
+import { useWatchTexts } from './watch-state.js';
 import { readWatches } from './watch-stores.js';
 
 /** Places that can be compared: each needs a request. */
@@ -24,13 +25,13 @@ const COLOURS = [
   ...['var(--accent)', 'var(--focus)', 'var(--star)', 'var(--bad)'],
   ...['light-dark(#7a3fb0, #c79bf0)', 'var(--ink)'],
 ];
-const METRICS = ['rating', 'count'] as const;
+const METRICS = ['rating', 'growth'] as const;
 
 interface Compared {
   readonly watch: WatchData;
   readonly name: string;
-  /** The days with figures. */
-  readonly days: ReadonlyMap<string, Day>;
+  /** The days with figures. `growth`: reviews since the first day: places of all sizes are compared by it. */
+  readonly days: ReadonlyMap<string, Day & { readonly growth: number | null }>;
   readonly first: Day | null;
   readonly last: Day | null;
   /** Null = there is none, but one may have been missed. */
@@ -55,9 +56,11 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
         const { course, cover, events } = await readRecord(api, watch.id, period.value, signal);
         const news = events.filter(({ type }) => type === 'review.appeared').length;
         const known = course.filter(({ rating, review_count: count }) => (rating ?? count) !== null);
+        const start = known.find(({ review_count: count }) => count !== null)?.review_count ?? 0;
+        const growthOf = ({ review_count: count }: Day) => (count === null ? null : count - start);
         return {
-          ...{ watch, name: nameOf(watch), days: new Map(known.map((one) => [one.day, one])) },
-          ...{ first: known[0] ?? null, last: known.at(-1) ?? null },
+          ...{ watch, name: nameOf(watch), first: known[0] ?? null, last: known.at(-1) ?? null },
+          days: new Map(known.map((one) => [one.day, { ...one, growth: growthOf(one) }])),
           fresh: news || (cover.is_known ? 0 : null),
         };
       }),
@@ -118,15 +121,17 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
     const series = compared.map(({ name, days: own }, index) => ({
       ...({ name, form: 'line', colour: COLOURS[index] ?? 'var(--field)' } as const),
       maxGap: maxResultGap([...own.keys()].map(instant)),
-      values: days.map((day) => own.get(day)?.[metric === 'rating' ? 'rating' : 'review_count'] ?? null),
+      values: days.map((day) => own.get(day)?.[metric] ?? null),
     }));
     return panelOf(metric, 140, series);
   });
   const read = (index: number) => {
-    const figures = compared.map(({ name }, at) =>
-      [name, ...panels.map(({ series, write }) => figure(series[at]?.values[index], write))].join(' '),
-    );
-    return `${formats.moment(days[index] ?? '')} · ${figures.join(' · ')}`;
+    const day = days[index] ?? '';
+    const figures = compared.map(({ name, days: own }, at) => {
+      const [rating, growth] = panels.map(({ series, write }) => figure(series[at]?.values[index], write));
+      return `${name} ${rating} ${figure(own.get(day)?.review_count, formats.number)} (${growth})`;
+    });
+    return `${formats.moment(day)} · ${figures.join(' · ')}`;
   };
   return (
     <>

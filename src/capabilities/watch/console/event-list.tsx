@@ -178,8 +178,8 @@ function EventBody({ event, effects }: Pick<EventProps, 'event' | 'effects'>) {
         </p>
       ))}
       {effects.map((effect) => (
-        <p key={effect.id} class="small muted effect">
-          {changedFacts(language, effect.before, effect.after).join(' · ')}
+        <p key={effect.id} class="small muted">
+          ↳ {changedFacts(language, effect.before, effect.after).join(' · ')}
         </p>
       ))}
     </>
@@ -271,7 +271,7 @@ export function MarkButton(props: {
         isOff={isBusy}
         onClick={() => void run(mark)}
       />
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
     </>
   );
 }

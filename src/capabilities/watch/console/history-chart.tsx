@@ -41,15 +41,22 @@ export function readRecord(api: Api, id: string, { from, to }: Period, signal: A
 
 type Series = Parameters<typeof Chart>[0]['panels'][number]['series'];
 
-/** Makes panels of ratings or counts: the scale begins near the lowest value, and the title says so. */
+/** The ends of the axis of each panel. */
+const SCALES = {
+  ...{ rating: { step: 0.1, most: 5 }, count: { step: 1 } },
+  growth: { step: 1, lowest: Number.NEGATIVE_INFINITY },
+} as const;
+
+/** Makes panels of figures: the scale begins near the lowest value, and the title says so. */
 export function useFigurePanel() {
   const { formats } = useTexts();
   const { t } = useWatchTexts();
-  return (metric: 'rating' | 'count', height: number, series: Series) => {
-    const values = series.flatMap((one) => one.values);
-    const write = metric === 'rating' ? formats.decimal : formats.number;
-    const scale = metric === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
-    const from = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
+  return (metric: keyof typeof SCALES, height: number, series: Series) => {
+    const all = series.flatMap(({ values }) => values);
+    const scale = closeScale(all, SCALES[metric]);
+    const signed = (value: number) => ['−', '', '+'][Math.sign(value) + 1] + formats.number(Math.abs(value));
+    const write = { rating: formats.decimal, count: formats.number, growth: signed }[metric];
+    const from = scale.from <= 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
     return { title: `${t(`watch.chart.${metric}`)}${from}`, height, scale, write, series };
   };
 }

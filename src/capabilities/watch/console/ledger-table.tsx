@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Reading } from '../../../kit/ui/answer.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
 import { Chips } from '../../../kit/ui/fields.js';
@@ -12,7 +13,7 @@ import { Changed } from './event-list.js';
 import type { Period } from './period.js';
 import type { WatchTexts } from './texts.js';
 import { pathOf } from './watch-actions.js';
-import { Reading, usePages, useWatchTexts } from './watch-state.js';
+import { usePages, useWatchTexts } from './watch-state.js';
 
 type LedgerPage = z.infer<typeof ledgerData>;
 type Review = LedgerPage['reviews'][number];

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
+import { type Answer, Reading, useAnswer, useRefresh } from '../../../kit/ui/answer.js';
 import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { CopyButton } from '../../../kit/ui/copy-button.js';
-import { PAGE_SIZE } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
@@ -24,7 +24,7 @@ import { Ledger } from './ledger-table.js';
 import { ALL_TIME, type Period, PeriodChoice } from './period.js';
 import { Actions, pathOf, useWatchFiles } from './watch-actions.js';
 import { countsText, Delta, figure, hiddenOf, StateMark } from './watch-figures.js';
-import { type Answer, isWatch, Reading, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
+import { isWatch, useWatchTexts } from './watch-state.js';
 import { type Events, readEvents } from './watch-stores.js';
 
 const TABS = ['course', 'reviews', 'settings'] as const;
@@ -64,7 +64,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
       <p>
         <a href={formatRoute(watchOf())}>← {t('watch.back')}</a>
       </p>
-      <Reading of={answer} />
+      <Reading of={answer} notFound={t('watch.notFound')} />
       {watch !== null && (
         <section class="card" aria-label={texts.nameOf(watch)}>
           <div class="toolbar">
@@ -200,7 +200,7 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
   const page = useSignal(0);
   const shown = events.data?.events ?? [];
   const checks = byCheck(shown);
-  const part = pageOf(checks, page.value, PAGE_SIZE);
+  const part = pageOf(checks, page.value);
   return (
     <>
       <Reading of={record.failure === null ? events : record} />
@@ -217,7 +217,7 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
             <p class="muted">{t(record.data.cover.is_known ? 'watch.start.none' : 'watch.one.noEvents')}</p>
           )}
           <Checks checks={part.rows} marked={events.again} client={nameOf(watch)} />
-          <Pager page={part.page} all={checks.length} size={PAGE_SIZE} turn={setter(page)} />
+          <Pager page={part.page} all={checks.length} turn={setter(page)} />
         </section>
       )}
     </>
@@ -285,7 +285,7 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         </button>
         {isUnsaved && <span class="warn toned">{t('watch.settings.unsaved')}</span>}
       </div>
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
     </form>
   );
 }

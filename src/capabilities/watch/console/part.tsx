@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useAnswer } from '../../../kit/ui/answer.js';
 import { Button } from '../../../kit/ui/button.js';
 import { type ConsolePart, useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import type { ListSource } from '../../../kit/ui/input/source.js';
@@ -18,10 +18,10 @@ export const watchPart: ConsolePart = {
 
 /** The number of changes that nobody marked as done, beside the entry of the navigation. It is read again with each view. */
 export function NewChanges() {
-  const { route, keys } = useConsole();
+  const { route } = useConsole();
   const { formats } = useTexts();
   const { count, read } = useStore(createNews);
-  useEffect(() => void read(), [route.value.view, keys.current.value]);
+  useAnswer('', read, route.value.view);
   return count.value ? <span class="small"> {formats.number(count.value)}</span> : null;
 }
 

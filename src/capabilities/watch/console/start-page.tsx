@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { datedName } from '../../../kit/lists/file-name.js';
 import { type Column, wallClock } from '../../../kit/lists/table.js';
+import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, usePageName, useStore, useTexts } from '../../../kit/ui/context.js';
-import { PAGE_SIZE } from '../../../kit/ui/data-table.js';
 import { DownloadMenu, tableFiles } from '../../../kit/ui/downloads.js';
 import { Chips, Choice } from '../../../kit/ui/fields.js';
 import { Moment } from '../../../kit/ui/moment.js';
@@ -26,7 +26,7 @@ import {
 } from './event-kinds.js';
 import { ClientEvents, MarkButton } from './event-list.js';
 import { dayOf, daysOf, PeriodChoice } from './period.js';
-import { Reading, useAnswer, useWatchTexts, WatchTexts } from './watch-state.js';
+import { useWatchTexts, WatchTexts } from './watch-state.js';
 import { DAY_MS, lastVisit, readAllEvents, readEvents } from './watch-stores.js';
 
 /** Watches that are counted as waiting for their first check. */
@@ -190,7 +190,7 @@ function EventGroups(props: { checks: readonly CheckEvents[]; isByDay: boolean; 
   const page = useSignal(0);
   const byWeight = (all: readonly CheckEvents[]) =>
     all.toSorted((one, other) => weightOf(one) - weightOf(other));
-  const shown = pageOf(isByDay ? checks : byWeight(checks), page.value, PAGE_SIZE);
+  const shown = pageOf(isByDay ? checks : byWeight(checks), page.value);
   const clients = (all: readonly CheckEvents[], day?: string) =>
     grouped(all, nameOf).map(([name, own]) => (
       <ClientEvents key={name} {...{ name, checks: own, marked, day }} />
@@ -207,7 +207,7 @@ function EventGroups(props: { checks: readonly CheckEvents[]; isByDay: boolean; 
             </section>
           ))
         : clients(shown.rows)}
-      <Pager page={shown.page} all={checks.length} size={PAGE_SIZE} turn={setter(page)} />
+      <Pager page={shown.page} all={checks.length} turn={setter(page)} />
     </>
   );
 }

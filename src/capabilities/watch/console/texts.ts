@@ -30,12 +30,10 @@ function createWatchTexts(language: Language, texts: Readonly<Record<string, str
     noJudgement: eventTexts(language)('noJudgement'),
     t,
     every,
-    actions: { removing: (value: number) => question('watch.actions.removing', value) },
-    events: {
-      /** Each type with its title. */
-      types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
-    },
-    channels: { removing: question('watch.channels.removing') },
+    removing: (value: number) => question('watch.actions.removing', value),
+    removingChannel: question('watch.channels.removing'),
+    /** Each type with its title. */
+    eventTypes: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
   };
 }
 

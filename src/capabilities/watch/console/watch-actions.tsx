@@ -36,7 +36,7 @@ export function Actions(props: {
 }) {
   const { watches, shown, done } = props;
   const { api } = useConsole();
-  const { t, actions: words } = useWatchTexts();
+  const { t, removing } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
   const made = useSignal('');
   const act = (action: Action) =>
@@ -61,7 +61,7 @@ export function Actions(props: {
           action === 'remove' ? (
             <ConfirmedButton
               key={action}
-              words={words.removing(watches.length)}
+              words={removing(watches.length)}
               isOff={isBusy}
               run={() => void act(action)}
             />
@@ -76,7 +76,7 @@ export function Actions(props: {
         )}
       </div>
       {failure !== null && watches.length > 1 && <p>{made.value}</p>}
-      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('invalid')} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
+import { useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, type useTexts } from '../../../kit/ui/context.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import type { EventData, WatchData } from '../published.js';
 import { grouped } from './event-kinds.js';
 import { presetPeriod } from './period.js';
 import type { WatchTexts } from './texts.js';
-import { useAnswer, useWatchTexts } from './watch-state.js';
+import { useWatchTexts } from './watch-state.js';
 import { readAllEvents } from './watch-stores.js';
 
 const MARKS = {

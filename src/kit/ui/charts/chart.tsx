@@ -227,11 +227,7 @@ function Cursor({ at, points, x, from, bottom }: CursorProps) {
 }
 
 /** The signs of events above the chart; events that would cover each other are one sign with their number. */
-function Marks({
-  marks,
-  x,
-  bottom,
-}: Pick<DrawingProps, 'x'> & { marks: readonly EventMark[]; bottom: number }) {
+function Marks({ marks, x, bottom }: Required<Pick<DrawingProps, 'x' | 'marks'>> & { bottom: number }) {
   const groups: { place: number; marks: EventMark[] }[] = [];
   for (const mark of marks.toSorted((one, other) => one.at - other.at)) {
     const last = groups.at(-1);

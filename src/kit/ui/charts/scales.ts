@@ -13,30 +13,23 @@ export interface Tick {
   readonly anchor?: 'start' | 'middle' | 'end';
 }
 
-/** From zero to the next even number. */
-export function countScale(values: readonly (number | null)[]): Scale {
-  const to = roundUp(Math.max(...values.map((value) => value ?? 0)));
-  return { from: 0, to, rules: [0, to / 2, to] };
-}
-
 export const STAR_SCALE: Scale = { from: 1, to: 5, rules: [1, 3, 5] };
 
 /**
  * An axis that begins near the lowest value, if zero would make a flat line of the values; its title must say so.
- * `step`: between the ends of the axis and its middle, at least; `most`: the highest value there is.
+ * `step`: between the ends of the axis and its middle, at least; `most`, `lowest`: the ends of what can be.
  */
 export function closeScale(
   values: readonly (number | null)[],
-  step: number,
-  most = Number.POSITIVE_INFINITY,
+  { step, most = Number.POSITIVE_INFINITY, lowest = 0 }: { step: number; most?: number; lowest?: number },
 ): Scale {
   const known = values.filter((value) => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const [low, high] = known.length === 0 ? [0, 0] : [Math.min(...known), Math.max(...known)];
   const needed = (high - low) / step / 2;
   const size = step * (STEPS.find((some) => some >= needed) ?? roundUp(needed));
-  const least = Math.max(0, Math.floor(low / size) * size);
+  const least = Math.max(lowest, Math.floor(low / size) * size);
   const to = Math.min(most, Math.max(least + 2 * size, Math.ceil(high / size) * size));
-  const from = Math.max(0, Math.min(least, to - 2 * size));
+  const from = Math.max(lowest, Math.min(least, to - 2 * size));
   return { from, to, rules: [from, (from + to) / 2, to] };
 }
 

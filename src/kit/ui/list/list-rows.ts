@@ -105,6 +105,10 @@ export function pickedRow(row: ListRow, id: string | undefined): ListRow {
   return { ...row, line, found: { kind: 'place', place: line as unknown as PlaceRow } };
 }
 
+/** The place that the user picked of several; null = the row has no such place. */
+export const pickedPlace = ({ found }: ListRow) =>
+  found.kind === 'place' && found.place.candidates !== undefined ? found.place : null;
+
 /** The names of the places of the reviews that were read, by Place ID: not every verdict has the name. */
 export function placeNamesOf(rows: readonly ListRow[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

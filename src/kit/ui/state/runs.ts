@@ -25,17 +25,21 @@ export const UNSTOPPED = new AbortController().signal;
 /** Runs an action at most once per interval. */
 export function createThrottle(action: () => void, everyMs: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  const end = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const run = () => {
+    end();
+    action();
+  };
   return {
     /** Requests the action; it runs within the interval. */
     touch: () => {
-      timer ??= setTimeout(() => {
-        timer = null;
-        action();
-      }, everyMs);
+      timer ??= setTimeout(run, everyMs);
     },
-    end: () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-    },
+    /** Runs the action now if it was requested. */
+    flush: () => void (timer !== null && run()),
+    end,
   };
 }
