@@ -45,19 +45,6 @@ test('a list since a day has all reviews since then, and is read little further'
   expect(some.reviews_read).toBeLessThan(wanted.length + 30);
 });
 
-test('returns the reviews read so far when the deadline ends a list', { tag: '@time' }, async ({
-  start,
-  standIn,
-}) => {
-  const service = await start({}, undefined, { listTimeoutMs: 8_000 });
-  // The start of Chromium is no part of the deadline.
-  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-  standIn.fault({ kind: 'hang', match: afterBatch(1) });
-  const answer = await service.get(pathOf('reviews--450'));
-  expect(answer.status).toBe(200);
-  expect(dataOf(answer)).toMatchObject({ reviews_read: 10, complete: false, stop_reason: 'deadline' });
-});
-
 test('NDJSON: reviews as they come, progress after each page, a summary at the end', async ({
   service,
   standIn,
@@ -88,7 +75,8 @@ test('a failure before the first review is an ordinary error answer, not an empt
   }
 });
 
-// A client that leaves any other answer: provider-errors.spec.ts.
+// A client that leaves any other answer: provider-errors.spec.ts. A list that ends at its deadline:
+// test/core/reviews/list-reviews.spec.ts.
 test('a client that leaves a stream of reviews frees its page at once', async ({ start, standIn }) => {
   const service = await start({ BROWSER_CONTEXTS: '1' });
   const repair = standIn.fault({ kind: 'hang', match: afterBatch(2) });

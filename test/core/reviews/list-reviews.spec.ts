@@ -26,6 +26,7 @@ import { REVIEW_CARD } from '../../support/page-states.js';
 import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
 import { expect, test } from '../../support/test.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
 
 // Places without a list of reviews: absences and controls in turn (verdicts.md, rule 6).
 
@@ -351,6 +352,13 @@ test('a list that breaks off after its first reviews is not complete', async () 
     const { list } = listerOn([counting(6)], { page: withCards(breaks) });
     expect(await list(), code).toMatchObject({ read: 6, complete: false, stopReason });
   }
+});
+
+test('a list whose page never answers ends a second before its deadline with the reviews that were read', async () => {
+  const { list } = listerOn([counting(6)], { page: withCards(never) });
+  const [summary, endedAt] = await inVirtualTime(async ({ now }) => [await list(), now()] as const);
+  expect(summary).toMatchObject({ read: 6, complete: false, stopReason: 'deadline' });
+  expect(endedAt).toBe(599_000);
 });
 
 test('a list whose page is lost ends at once with the reviews that were read', async () => {
