@@ -7,6 +7,7 @@ import { ALL_CLIENTS } from '../../src/core/api/state.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { openJobs, REQUEST, startJobs } from '../support/job-databases.js';
 import { expect, test } from '../support/test.js';
+import { skipTimers } from '../support/virtual-time.js';
 import { inventedRecord } from '../support/watch-record.js';
 import { addChannel } from '../support/watch-rows.js';
 import { onWatching, type WatchingHttp } from '../support/watching-http.js';
@@ -158,7 +159,11 @@ test(
     await addChannel(db, { owner, rules });
     expect(filesWith(DELETED, folder)).not.toEqual([]);
     const changed = Object.fromEntries(texts.map(([name]) => [name, KEPT]));
-    expect((await ask('PATCH', `watches/${id}`, changed)).status).toBe(200);
+    {
+      // Overwritten texts are wiped ten seconds later.
+      using _skipped = skipTimers(10_000);
+      expect((await ask('PATCH', `watches/${id}`, changed)).status).toBe(200);
+    }
     await expect.poll(() => filesWith(DELETED, folder)).toEqual([]);
     expect(filesWith(KEPT, folder)).not.toEqual([]);
   }),

@@ -17,7 +17,7 @@ import { test } from './test.js';
 export interface SmallDisk {
   /** The folder where it is mounted. */
   readonly folder: string;
-  /** Writes a file until nothing more fits: from now on every file that grows gets ENOSPC. */
+  /** Writes on in a file until nothing more fits: from now on every file that grows gets ENOSPC. */
   fill(): void;
   /** Shortens that file by so many bytes. */
   leave(bytes: number): void;
@@ -27,7 +27,7 @@ export interface SmallDisk {
   close(): void;
 }
 
-const BLOCK = Buffer.alloc(4_096);
+const BLOCK = Buffer.alloc(1_048_576);
 
 /** Mounts a disk of so many kilobytes. Skips the test where it may not mount one. */
 export function mountSmallDisk(kilobytes: number): SmallDisk {
@@ -39,9 +39,10 @@ export function mountSmallDisk(kilobytes: number): SmallDisk {
   return {
     folder,
     fill: () => {
-      const file = openSync(filler, 'w');
+      const file = openSync(filler, 'a');
       try {
-        while (writeSync(file, BLOCK) === BLOCK.length);
+        // The last block is cut off where the disk ends; after it nothing is written.
+        for (;;) writeSync(file, BLOCK);
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
       } finally {

@@ -57,6 +57,15 @@ export async function inVirtualTime<T>(work: (time: VirtualTime) => Promise<T>):
   }
 }
 
+/** From now on, timers of up to `ms` milliseconds, and of at most one second less, are over at once; no others are. */
+export function skipTimers(ms: number): Disposable {
+  const { setTimeout: real } = globalThis;
+  const skipping = (action: (...all: unknown[]) => void, wait = 0, ...all: unknown[]) =>
+    real(action, wait <= ms && wait > ms - 1_000 ? 0 : wait, ...all);
+  Object.assign(globalThis, { setTimeout: skipping });
+  return { [Symbol.dispose]: () => void Object.assign(globalThis, { setTimeout: real }) };
+}
+
 /** The timer that is due first; of several, the one that was started first. */
 function firstOf(timers: ReadonlyMap<number, Timer>): Timer | null {
   let first: Timer | null = null;

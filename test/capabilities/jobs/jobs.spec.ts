@@ -180,6 +180,8 @@ onBothJobDatabases((create) => {
         Object.entries({ 'key east': 0, 'key north': 2, 'key south': 1 }),
       );
       KEYS.list = ['key north', 'key south'];
+      // Each list that is sent makes the worker look; else it looks every five seconds.
+      await submit(made, 'key south', 1);
       await expect.poll(async () => (await jobs.get('key north', id)).state).toBe('finished');
       await owners.remove('key south');
       expect(await jobs.list('key south')).toEqual([]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { contentOfFile } from '../../../src/kit/lists/file-content.js';
 import type { Listed } from '../../../src/kit/lists/list-rules.js';
 import { queryOf, readSheets, readText } from '../../../src/kit/lists/read-list.js';
+import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';
 
 // What a heading means, what a cell means, and which of them wins. All names are invented.
@@ -251,7 +252,7 @@ test('no id of a JSON text falls away without a word', () => {
       const found = list.links.filter((link) => queryOf(link).startsWith('ChIJ')).length;
       expect(found + named, text).toBeGreaterThanOrEqual(ids);
     }),
-    { numRuns: 2_000, seed: 53 },
+    { numRuns: isLongRun ? 2_000 : 400, seed: 53 },
   );
 });
 

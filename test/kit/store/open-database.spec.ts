@@ -94,40 +94,31 @@ const open = (url: string) => openDatabase<Schema>({ url, tables: TABLES, log })
 const HOLDER = `
   const { openDatabase } = await import('${builtFile('kit/store/open-database.js')}');
   const log = { warn: () => undefined };
-  await openDatabase({ url: process.argv[1], tables: ${JSON.stringify(TABLES)}, log }).then(
-    (database) => {
-      globalThis.kept = database;
-      console.log('open');
-    },
-    (error) => console.log(error.message),
-  );
+  globalThis.kept = await openDatabase({ url: process.argv[1], tables: ${JSON.stringify(TABLES)}, log });
+  console.log('open');
   process.stdin.on('end', () => process.exit()).resume();`;
 
 for (const removed of [false, true])
   test(`a second process is refused${removed ? ', also when the lock file was removed' : ' and names both'}; it may follow when the first was killed`, async () => {
     const folder = makeDataFolder();
-    const url = `sqlite:${join(folder, 'place-lookup.db')}`;
-    const args = ['--input-type=module', '--eval', HOLDER, url];
+    const path = join(folder, 'place-lookup.db');
+    const args = ['--input-type=module', '--eval', HOLDER, `sqlite:${path}`];
     const first = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     try {
       expect(String((await once(first.stdout, 'data'))[0])).toBe('open\n');
-      if (removed) rmSync(join(folder, 'place-lookup.db.lock'));
-      // The lock file that the first attempt makes does not let the second attempt in.
-      for (let attempt = 1; attempt <= 2; attempt += 1) {
-        const second = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-        const [words] = await once(second.stdout, 'data');
-        const user = removed ? 'another process' : `the process ${first.pid}`;
-        expect(String(words)).toContain(`${user} uses ${join(folder, 'place-lookup.db')}`);
-        expect(String(words)).toContain(`this is the process ${second.pid}`);
-        second.stdin.end();
-      }
+      if (removed) rmSync(`${path}.lock`);
+      const user = removed ? 'another process' : `the process ${first.pid}`;
+      const refusal = `${user} uses ${path}; this is the process ${process.pid}`;
+      // The lock file that the first attempt makes anew does not let the second attempt in.
+      for (const _attempt of removed ? [1, 2] : [1])
+        await expect(open(`sqlite:${path}`)).rejects.toThrow(refusal);
       const ended = once(first, 'exit');
       first.kill('SIGKILL');
       await ended;
-      const { close } = await open(url);
-      await expect(open(url)).rejects.toThrow('this process has already opened');
+      const { close } = await open(`sqlite:${path}`);
+      await expect(open(`sqlite:${path}`)).rejects.toThrow('this process has already opened');
       await close();
-      await (await open(url)).close();
+      await (await open(`sqlite:${path}`)).close();
     } finally {
       first.kill('SIGKILL');
     }
