@@ -36,15 +36,15 @@ const JOB_INDEXES = ['expires', 'link_due', 'link_same', 'of_owner', 'of_request
   (name) => `job_${name}`,
 );
 
-test('no statement of the watch, of deliveries or of packs reads the whole record', async () => {
-  const { statements, plugin } = recordStatements();
-  await using started = await startWatching({ WEBHOOK_HOSTS: '127.0.0.1' }, READY_SERVICES.evidence, {
-    plugin,
-  });
-  const { watch, db, database, folder } = started;
-  const owner = watch.ownerOf('owner');
-  const clock = { now: Date.now() };
-  const usable = () => [owner];
+type Started = Awaited<ReturnType<typeof startWatching>>;
+interface Recorded {
+  readonly started: Started;
+  readonly owner: string;
+  readonly clock: { now: number };
+}
+
+/** A watch of a place with a review that is missing, a watch of a review, channels and events. */
+async function record({ started: { db, database }, owner, clock }: Recorded) {
   const row = await addWatch(database, { id: 'w_1', owner, client: 'Klient', due_at: clock.now + DAY_MS });
   const reviewed = await addWatch(database, {
     id: 'w_2',
@@ -64,8 +64,12 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
     await addEvent(db, 1_000 + index, ['ch_1'], {
       ...{ id: `e_${evidence}`, owner, at: clock.now, type: 'review.not_visible', review_id: 'R3' },
     });
+  return { row, reviewed };
+}
 
-  // Background work.
+/** Checks, deliveries, packs and retention. */
+async function workInBackground({ started, owner, clock }: Recorded): Promise<void> {
+  const { db, database, folder } = started;
   await started.tick();
   const answers = [
     { status: 500, error: 'HTTP 500' },
@@ -78,7 +82,7 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   };
   const carriers = { webhook: carrier, email: carrier, chat: carrier };
   const now = () => clock.now;
-  const parts = { replica: 'one', usable, log, now };
+  const parts = { replica: 'one', usable: () => [owner], log, now };
   const deliveries = createDelivery({ ...parts, database, carriers, localTime });
   for (let round = 0; round < 3; round += 1) {
     await deliveries.writeWeek();
@@ -103,8 +107,13 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
     now,
   });
   for (let day = 0; day < 4; day += 1, clock.now += DAY_MS) await retention.tick();
+}
 
-  // Requests.
+/** What the endpoints ask for; what deletes comes last. */
+async function askEverything(
+  { started: { db, watch }, owner, clock }: Recorded,
+  { row, reviewed }: Awaited<ReturnType<typeof record>>,
+): Promise<void> {
   const fresh = {
     id: 'e_fresh',
     owner,
@@ -158,12 +167,23 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   await watch.channels.remove(owner, 'ch_1');
   await watch.remove(owner, reviewed.id);
   scope[Symbol.dispose]();
+}
+
+test('no statement of the watch, of deliveries or of packs reads the whole record', async () => {
+  const { statements, plugin } = recordStatements();
+  await using started = await startWatching({ WEBHOOK_HOSTS: '127.0.0.1' }, READY_SERVICES.evidence, {
+    plugin,
+  });
+  const recorded = { started, owner: started.watch.ownerOf('owner'), clock: { now: Date.now() } };
+  const watches = await record(recorded);
+  await workInBackground(recorded);
+  await askEverything(recorded, watches);
 
   expect(statements.size).toBeGreaterThan(100);
   // The cover of each watch looks for its last part of a list once.
   const covers = [...statements].filter((one) => one.includes('without_list'));
   expect(new Set(covers.map((one) => one.split('complete = 0').length - 1))).toEqual(new Set([1]));
-  const { whole, indexes } = await readPlans(db, statements);
+  const { whole, indexes } = await readPlans(started.db, statements);
   expect(whole).toEqual([]);
   expect(indexes).toEqual(RECORD_INDEXES);
 });
