@@ -34,7 +34,8 @@ test('review: the verdict has its date and the notices of the place, as text and
 });
 
 const CONTRIBUTION = `https://www.google.com/maps/contrib/111222333444555666777/place/${ID}`;
-const BY_CID = 'https://www.google.com/maps/reviews/data=!1sZmyslony!2m1!1s0x0:0x3f5c81d2ab904e16';
+const BY_CID =
+  'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sChdDSUhNMG9nS0VJQ0FnSURabXlzbDAxRRAB!2m1!1s0x0:0x3f5c81d2ab904e16';
 
 test('check shows of a hidden review what its link says, the notices of the place, and what the verdict does not prove', async ({
   serve,
@@ -53,7 +54,7 @@ test('check shows of a hidden review what its link says, the notices of the plac
   const profile = 'https://www.google.com/maps/contrib/111222333444555666777';
   expect(stdout).toMatch(/^\? sprawdź link {2}2026-11-21 03:12:45 .*\n {3}.*link może być niekompletny.*\n/);
   expect(stdout.match(/✗ niewidoczna {2}2026-11-21 03:12:45 /g)).toHaveLength(1);
-  expect(stdout).toContain(`\n   Z linku: Place ID ${ID}, autor ${profile}\n`);
+  expect(stdout).toContain(`\n   Z linku: CID 4565666864068316694, autor ${profile}\n`);
   expect(stdout).toContain('\n   Z linku: CID 4565666864068316694\n');
   expect(stdout.match(/Z linku/g)).toHaveLength(2);
   expect(stdout.match(/ {3}.*Ukryte\./g)).toHaveLength(3);

@@ -13,7 +13,7 @@ const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4
 /** True for a number that a spreadsheet wrote and rounded: `4,56567E+18`, `4 565 666 864 068 310 000`. */
 export function isRoundedNumber(text: string): boolean {
   const number = text.trim().replace(/[.,]0{1,2}$/, '.');
-  const digits = /^\d+$/.test(number) ? '' : number.replace(/[\s.,'\u2019]/g, '');
+  const digits = number.replace(/[\s.,'\u2019]/g, '');
   return /^\d{15}0{4,5}$/.test(digits) || /^\d(?:[.,]\d{1,17})?E[+ ]?1\d$/i.test(number);
 }
 

@@ -3,13 +3,12 @@ import { message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { identifiersIn } from './find-link.js';
-import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
+import { cleanName, MAX_INPUT_CHARACTERS, trimInput, trimmed } from './input-text.js';
 import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { isPoint, type MapTarget, parseMapUrl } from './map-url.js';
 import { parsePlaceId, placeIdOfFeature } from './place-id.js';
 import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
-import { isReviewId } from './review-url.js';
 import { foreignLink, innermostLink, isMiddleHop, parseShortLink } from './short-link.js';
 
 /** The target of a link: a place that the link's text names, or a share link that must be followed. */
@@ -116,8 +115,8 @@ function readShare(url: URL): LinkQuery {
 function readIdentifier(given: string): Query | null {
   const written = withoutQuotes(given);
   // The second half of a feature id: some exports call it CID.
-  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(0x[\da-f]{12,16})$/i.exec(written)?.[1];
-  const text = half === undefined ? written : String(BigInt(half)).padStart(14, '0');
+  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(?:0x([\da-f]{12,16})|((?=\d*[a-f])[\da-f]{16}))$/i.exec(written);
+  const text = half === null ? written : String(BigInt(`0x${half[1] ?? half[2]}`)).padStart(14, '0');
   if (isMeantAsCid(text)) {
     const reading = parseCid(text);
     if (!reading.ok) throw invalid(reading.reason);
@@ -126,20 +125,28 @@ function readIdentifier(given: string): Query | null {
   if (/^0x[^\s:]*:\S*$/i.test(text) && parseFeatureId(text) === null) throw invalid(message('notAFeatureId'));
   const key = readPlaceKey(text);
   if (key !== null) return key;
-  const [, labelled] = LABELLED_CID.exec(text) ?? [];
-  const [bare = ''] = (FOREIGN_NUMBER.test(text) ? null : CID_IN_WORDS.exec(text)) ?? [];
-  const cid = cidFromDigits(labelled ?? bare);
-  return cid === null ? null : { kind: 'cid', cid };
+  const labelled = Array.from(text.matchAll(LABELLED_CID), ([, digits = '']) => digits);
+  const bare = FOREIGN_NUMBER.test(text) ? [] : (text.match(CID_IN_WORDS) ?? []);
+  const cids = (labelled.length > 0 ? labelled : bare).map(cidFromDigits);
+  return onlyOf(cids.map((cid) => (cid === null ? null : { kind: 'cid', cid })));
 }
 
-const LABELLED_CID = /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)/iu;
+/** The one query of several with the same identifier; null = there is none. @throws AppError for different ones */
+function onlyOf(queries: readonly (Query | null)[]): Query | null {
+  const found = queries.filter((query) => query !== null);
+  const [one, other] = new Set(found.map(keyOf));
+  if (one !== undefined && other !== undefined) throw invalid(message('severalSubjects', { one, other }));
+  return found[0] ?? null;
+}
+
+const LABELLED_CID = /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)/giu;
 
 /** A CID among words without its label, with a number of digits that hardly any other number has. */
-const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/u;
+const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/gu;
 
 /** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
+  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|auth?or|contributor|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|(?:^|[\s:=](?=\/))\/?(?:g\/1|m\/0)\w{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);
@@ -159,20 +166,14 @@ function readPlaceKey(given: string): Query | null {
   if (placeId !== null) return { kind: 'place_id', ...placeId };
   if (/^ch[1il|]j[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ'))
     throw invalid(message('placeIdCaseChanged'));
-  const queries = identifiersIn(text).flatMap((found): Query[] => {
-    const featureId = parseFeatureId(found);
-    const known = featureId === null ? parsePlaceId(found) : null;
-    const query =
-      featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
-    return query === null ? [] : [query];
+  const queries = identifiersIn(text).map((found) => {
+    const [featureId, known] = [parseFeatureId(found), parsePlaceId(found)];
+    return featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
   });
-  const [first, ...others] = queries;
-  const other = others.find((query) => keyOf(query) !== (first && keyOf(first)));
-  if (first !== undefined && other !== undefined)
-    throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
-  if (/^ChIJ[^\s,;|]*$/.test(id) || (first === undefined && (id !== text || /^ChIJ\S/.test(id))))
+  const only = onlyOf(queries);
+  if (/^ChIJ[^\s,;|]*$/.test(id) || (only === null && (id !== text || /^ChIJ\S/.test(id))))
     throw invalid(message('placeIdInvalid'));
-  return first ?? null;
+  return only;
 }
 
 /** The identifier of a query for comparison. */
@@ -183,19 +184,17 @@ function keyOf(query: Query): string {
 
 /** The text without quotation marks, brackets and punctuation around it. */
 function withoutQuotes(text: string): string {
-  const isMark = (sign: string) => /^[\s"'`„“”«»‚‘’()[\]{}<>*,.;]$/u.test(sign);
-  let [start, end] = [0, text.length];
-  while (start < end && isMark(text.charAt(start))) start += 1;
-  while (end > start && isMark(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
+  return trimmed(text, /[\s"'`„“”«»‚‘’()[\]{}<>*,.;]/u);
 }
+
+/** A word that no name has: the id of a review, a cut Place ID. */
+const CODE = /(?<![\w-])(?=\w{20})\d*(?:[a-z]+\d+){3}/i;
 
 /** @throws AppError for a text without a visible character, and for the number of something that is not a place */
 function readName(text: string): Query {
   const plain = withoutQuotes(text);
   if (isPoint(plain) && /\d(?:[.,]\d|°)|\+/.test(plain)) throw invalid(message('linkToCoordinates'));
-  const isReview = plain.split(/[\s:]+/).some((word) => word.startsWith('Ch') && isReviewId(word));
-  if (isReview || FOREIGN_NUMBER.test(plain))
+  if (CODE.test(plain) || FOREIGN_NUMBER.test(plain))
     throw invalid(message('foreignNumber', { found: excerpt(text) }));
   const name = cleanName(text);
   if (name === '') throw invalid(message('queryInvisible'));

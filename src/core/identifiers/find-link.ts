@@ -1,3 +1,4 @@
+import { MAX_INPUT_CHARACTERS, percentDecoded } from './input-text.js';
 import { isLinkHost, SHORT_HOSTS } from './provider-hosts.js';
 
 // Finds the links and identifiers in a text, by the same rules for a query, a pasted text and a cell of a table.
@@ -38,8 +39,9 @@ export function findLinks(text: string, separators: readonly string[] = []): Fou
       runEnd = END.exec(text)?.index ?? text.length;
     }
     let next = at + 1;
-    while (next < starts.length && !isNextLink(text, starts[next]?.index ?? 0)) next += 1;
-    linkEnd = Math.min(runEnd, starts[next]?.index ?? runEnd);
+    const startAt = (one: number) => Math.min(runEnd, starts[one]?.index ?? runEnd);
+    while (startAt(next) < runEnd && !isNextLink(text, startAt(next))) next += 1;
+    linkEnd = startAt(next);
     const link = linkIn(text.slice(index, linkEnd), text.charAt(index - 1), separators);
     const whole = isBare ? `https://${link}` : link;
     if (/^https?(?:%3a|:\\)/i.test(whole) || URL.canParse(whole))
@@ -50,8 +52,8 @@ export function findLinks(text: string, separators: readonly string[] = []): Fou
 
 /** False for a link inside another link, such as `?url=https://…` or `%3Dhttps%3A…`. */
 function isNextLink(text: string, index: number): boolean {
-  const before = text.slice(Math.max(0, index - 3), index);
-  return !/[=/:_~!?&#-]$|%[\da-f]{2}$/i.test(before);
+  const before = text.slice(Math.max(0, index - 4), index);
+  return !/[=/:_~!?&#-]$|%[\da-f]{2}$|!\d{1,2}s$/i.test(before);
 }
 
 /** A cell in a column behind a link: a date, an address of mail, a telephone number, a percentage. */
@@ -67,7 +69,10 @@ const WORDS = new Set(
 const LISTS = new Set('rlfi ibp geocode trex tbs lrd waypoints markers'.split(' '));
 
 function linkIn(run: string, before: string, separators: readonly string[]): string {
-  const cut = separators.reduce((rest, sign) => rest.slice(0, signIn(rest, sign)), run);
+  const angle = run.search(/%3[ce]/i);
+  // Mail programs leave the encoded end of a tag behind a link.
+  const plain = /^(?:%3c(?:\/|%2f)|%3e$)/i.test(run.slice(angle, angle + 6)) ? run.slice(0, angle) : run;
+  const cut = separators.reduce((rest, sign) => rest.slice(0, signIn(rest, sign)), plain);
   const [, host = ''] = /^(?:https?:\/\/)?([^/?#]*)/i.exec(cut) ?? [];
   if (SHORT_HOSTS.has(host.toLowerCase()) && !cut.includes('/?')) {
     const [share = ''] = /^[\w\-./%?=&~:@+#\p{Cc}\p{Cf}]*/u.exec(cut) ?? [];
@@ -132,27 +137,33 @@ function withoutPunctuation(link: string, before: string): string {
 }
 
 /** A line that may be a piece of a link and has no link in a cell of its own, and signs that only links have. */
-const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$)|.*[,;|]https?:)[!-~]+$/;
+const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$)|.*[^=/\w%!?&]https?:)[!-~]+$/;
 const SIGN = /!\d{1,4}[a-z]|%[\da-f]{2}|[&?][\w-]{1,30}=|\/data=|\/@-?\d|[=:]0x[\da-f]/i;
 
-function lastWord(line: string): string {
-  const text = line.trimEnd();
-  return text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t')) + 1);
+/** The source of a mail (quoted-printable): `=` stands only before a code, and behind a line that is cut. */
+function withoutMailCodes(text: string): string {
+  const isMail = /(?<![?&](?:q|query))=3D/.test(text) && !/=(?![\dA-F]{2}|\r?\n|$)/.test(text);
+  if (!isMail) return text;
+  const decoded = (codes: string) => percentDecoded(codes.replaceAll('=', '%')) ?? codes;
+  return text.replace(/=\r?\n/g, '').replace(/(?:=[\dA-F]{2})+/g, decoded);
 }
 
-/** Joins the links that a line break has cut, as mail programs do. The lines keep their number: a joined line is empty. */
-export function withoutBrokenLinks(lines: readonly string[]): string[] {
-  const whole = [...lines];
+/**
+ * The lines of a text, with the links joined that a line break has cut, as mail programs do. The lines keep their number:
+ * a joined line is empty.
+ */
+export function linesWithWholeLinks(text: string): string[] {
+  const whole = withoutMailCodes(text).split(/\r\n|\r|\n/);
   let last = -1;
-  for (const [at, line] of lines.entries()) {
+  for (const [at, line] of [...whole].entries()) {
     const link = whole[last]?.trimEnd();
     const piece = line.replace(/^[>\s]+/, '').trimEnd();
     const isPiece =
       SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece, /^\s*>/.test(line));
-    if (link !== undefined && PIECE.test(piece) && isPiece) {
+    if (link !== undefined && link.length < MAX_INPUT_CHARACTERS && PIECE.test(piece) && isPiece) {
       whole[last] = link + piece;
       whole[at] = '';
-    } else last = /https?:\/\//i.test(lastWord(line)) ? at : -1;
+    } else last = /https?:\/\//i.test(line.trimEnd().split(/[ \t]/).at(-1) ?? '') ? at : -1;
   }
   return whole;
 }
@@ -167,9 +178,9 @@ function isSameNumber(link: string, piece: string, isQuoted: boolean): boolean {
 }
 
 const IDENTIFIER =
-  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<!near=)0x[\da-f]{1,16}(?::|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
+  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<!near=)0x[\da-f]{1,16}(?:\s?:\s?|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
 
 /** The Place IDs and feature ids of a text, including ids inside links. */
 export function identifiersIn(text: string): string[] {
-  return [...new Set(text.match(IDENTIFIER))];
+  return [...new Set(text.match(IDENTIFIER)?.map((found) => found.replace(/\s/g, '')))];
 }

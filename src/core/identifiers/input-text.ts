@@ -11,15 +11,15 @@ const UNSEEN = /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\
 
 /** Removes white space of any kind and invisible characters from both ends. */
 export function trimInput(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isOuter(text, start)) start += 1;
-  while (end > start && isOuter(text, end - 1)) end -= 1;
-  return text.slice(start, end);
+  return trimmed(text, OUTER);
 }
 
-function isOuter(text: string, index: number): boolean {
-  return OUTER.test(text.charAt(index));
+/** The text without such signs at both ends. One expression would take quadratic time. */
+export function trimmed(text: string, sign: RegExp): string {
+  let [start, end] = [0, text.length];
+  while (start < end && sign.test(text.charAt(start))) start += 1;
+  while (end > start && sign.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 /** The text without invisible characters, as a lenient reader of links sees it. */

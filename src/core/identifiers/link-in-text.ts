@@ -1,6 +1,6 @@
-import { type AppError, excerpt, INVALID_REQUEST, invalid, isAppError } from '../errors.js';
+import { type AppError, excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
-import { findLinks, withoutBrokenLinks } from './find-link.js';
+import { findLinks, linesWithWholeLinks } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
 import { looksLikeLink, withoutOuterEncoding } from './link-syntax.js';
 
@@ -20,7 +20,9 @@ interface LinkReader<T> {
  * @throws AppError the refusal of the link; `invalid_request` for links to different targets
  */
 export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null {
-  const text = /[\r\n]/.test(given) ? withoutBrokenLinks(given.split(/\r\n|[\r\n]/)).join('\n') : given;
+  // A field of one line turns line breaks into spaces.
+  const broken = given.replace(/(?<=[=x][\da-f]{1,18}) (?=[\da-f]{1,18}$)/i, '\n');
+  const text = linesWithWholeLinks(broken).join('\n');
   const found = findLinks(text);
   const isWord = !/\s/u.test(text);
   const isWhole = looksLikeLink(withoutUnseen(text));
@@ -41,6 +43,9 @@ export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null 
   }
   const spaced = others.length > 0 ? null : withSpaces(text, first.start);
   if (spaced !== null && (first.error !== null || reader.isWords(first.reading as T))) {
+    const glued = attempt(spaced.replaceAll(' ', ''), reader);
+    const hasPath = /^(?:https?:\/\/|(?!https?:))[^/\s]+\//i.test(spaced);
+    if (hasPath && glued.error === null && !reader.isWords(glued.reading)) return glued.reading;
     const whole = attempt(spaced, reader);
     if (whole.error === null) return whole.reading;
   }
@@ -73,10 +78,6 @@ function attempt<T>(
   link: string,
   { read }: LinkReader<T>,
 ): { reading: T; error: null } | { reading: null; error: AppError } {
-  try {
-    return { reading: read(link), error: null };
-  } catch (error) {
-    if (!isAppError(error, INVALID_REQUEST)) throw error;
-    return { reading: null, error };
-  }
+  const error = refusalOf(() => read(link));
+  return error === null ? { reading: read(link), error } : { reading: null, error };
 }

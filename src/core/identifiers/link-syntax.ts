@@ -29,7 +29,7 @@ const ODD_ADDRESS = /^(?:\d{8,}|(?=.*[.x])(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\
  * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are not links.
  */
 export function readLink(given: string): LinkReading {
-  const text = withoutRemains(withoutMarkup(given));
+  const text = withoutMarkup(given);
   const seen = withoutUnseen(text);
   if (!looksLikeLink(seen)) return { kind: 'no_link' };
   if (seen !== text) return refused(message('linkWithInvisibleCharacters'));
@@ -46,31 +46,6 @@ function withoutMarkup(text: string): string {
     .replaceAll('\\/', '/')
     .replace(/\\u00(26|3d)/gi, (_, hex: string) => (hex === '26' ? '&' : '='));
   return plain.replace(/&(?:amp;|#38;|#x26;)(?:amp;){0,3}/gi, '&');
-}
-
-/** Removes tags and brackets that mail programs leave around a link; brackets of a name, as in "Bar (Stary)", stay. */
-function withoutRemains(text: string): string {
-  const start = text.replace(/^[<(]+(?=https?:\/\/)/i, '');
-  const tag = /(?:<|%3c)\/[a-z][a-z0-9]*(?:>|%3e|\s|$)/i.exec(start);
-  const isForeign = tag !== null && !/(?:<|%3c)[a-z]/i.test(start.slice(0, tag.index));
-  return withoutStrayEnd(isForeign ? start.slice(0, tag.index) : start);
-}
-
-/** Cuts off unmatched closing brackets, together with the full stops and commas behind them. */
-function withoutStrayEnd(link: string): string {
-  const opensTag = /<|%3c/i.test(link);
-  let strayRounds = link.split(')').length - link.split('(').length;
-  let end = link.length;
-  for (;;) {
-    let last = end;
-    while (last > 0 && '.,;:!?'.includes(link.charAt(last - 1))) last -= 1;
-    if (!opensTag && link.charAt(last - 1) === '>') end = last - 1;
-    else if (!opensTag && link.slice(Math.max(0, last - 3), last).toLowerCase() === '%3e') end = last - 3;
-    else if (strayRounds > 0 && link.charAt(last - 1) === ')') {
-      end = last - 1;
-      strayRounds -= 1;
-    } else return link.slice(0, end);
-  }
 }
 
 /** True if the text must be judged as a link, acceptable or not. */

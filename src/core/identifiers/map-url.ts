@@ -5,6 +5,7 @@ import {
   dataFields,
   isDataSegment,
   parseDataParameter,
+  pathData,
   textOfField,
 } from './data-parameter.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
@@ -12,7 +13,7 @@ import { cleanName, inUtf8, percentDecoded } from './input-text.js';
 import { parsePlaceId } from './place-id.js';
 import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } from './place-marks.js';
 import { MAPS_HOSTS, PLACE_HOSTS } from './provider-hosts.js';
-import { cidOfStick, featuresOfGeocode } from './search-codes.js';
+import { cidOfHotel, cidOfStick, featuresOfGeocode } from './search-codes.js';
 
 /** The strongest identifier of a place that a map link holds. */
 export type MapTarget =
@@ -52,6 +53,8 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
     if (/^(?:content|review)\/rap\/report/.test(rest.join('/'))) return { reason: REPORT };
     return strongest([rest[0] === 'place' && rest[1] === 'fid' ? linkFeatureId(rest[2]) : null], NO_PLACE);
   }
+  if (root === 'travel')
+    return strongest([linkCid(cidOfHotel(rest[rest.indexOf('entity') + 1] ?? ''))], NO_PLACE);
   if (root === 'search' && rest.length === 0) {
     const params = paramsOf(url, `${url.search.slice(1)}&${url.hash.slice(1)}`);
     return marked(
@@ -88,7 +91,7 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   if (section === 'place')
     return marked(strongest([...placePathIdentifiers(rest), ...identifiers], NO_PLACE), url, rest);
   if (section === 'search') return strongest([linkWords(firstWords(rest)), ...identifiers], NO_WORDS);
-  if (section === 'embed') return readEmbed(rest, url, identifiers);
+  if (section === 'embed' || section === 'uv') return readEmbed(rest, url, identifiers);
   if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : message('linkToProfile') };
   if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
   if (section === 'reviews') return { reason: REVIEW };
@@ -163,13 +166,9 @@ export function withoutPrefix(path: readonly string[]): readonly string[] {
 function paramIdentifiers(params: Params): LinkIdentifier[] {
   return [
     linkPlaceId(params('ftid'), null),
-    linkPlaceId(params('query_place_id')),
-    linkPlaceId(params('place_id')),
-    linkPlaceId(params('placeid')),
-    linkCid(params('cid')),
-    linkCid(params('ludocid')),
-    linkWords(params('query')),
-    linkWords(params('q')),
+    ...['query_place_id', 'place_id', 'placeid'].map((name) => linkPlaceId(params(name))),
+    ...['cid', 'ludocid'].map((name) => linkCid(params(name))),
+    ...['query', 'q'].map((name) => linkWords(params(name))),
   ];
 }
 
@@ -198,11 +197,16 @@ function searchPageIdentifiers(params: Params): LinkIdentifier[] {
 }
 
 function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
-  const fields = dataFields(path);
+  const { fields, isWhole } = pathData(path) ?? { fields: [], isWhole: true };
   const placeId = fields.find((field) => field.type === 's' && /(?:^|\.)19$/.test(field.path));
   const words = linkWords(firstWords(path));
-  const feature = unlessPinned(linkPlaceId(placeFeature(fields, '4.3.1'), null), words);
-  return [feature, linkPlaceId(placeId === undefined ? null : idOf(placeId)), words];
+  const written = placeFeature(fields, '4.3.1');
+  const feature = unlessPinned(linkPlaceId(written, null), words);
+  // Without any marks, the name in a link that is cut may be that of another branch.
+  const isCut =
+    (!isWhole || (feature === null && /^0x(?!0:0x0$)/i.test(written ?? ''))) && 'text' in (words ?? {});
+  const cut = isCut && Object.values(marksOfPath(path)).every((mark) => mark === null) ? CUT : null;
+  return [feature, linkPlaceId(placeId === undefined ? null : idOf(placeId)), words, cut];
 }
 
 /** A dropped pin carries a made-up CID beside its coordinates: it is not a place. */
@@ -261,9 +265,9 @@ function isList(path: readonly string[]): boolean {
 const COORDINATES = [
   /^[-+]?\d{1,3},\d+(?:\s*;\s*|\s)[-+]?\d{1,3},\d+$/u,
   /^[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?:\s[\p{L}-]+(?:\s[\p{L}-]+){0,2}(?:,[\p{L}\s-]+)?)?$/u,
-  /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
-  /^(?:loc:)?\s*[-+]?\d{1,3}\.\d+\s+[-+]?\d{1,3}\.\d+$/iu,
-  /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
+  /^(?:@|loc:|lat\p{L}*[:=])?\s*[-+]?\d{1,3}(?:\.\d+)?\s?[NS]?\s*[,;]\s*(?:lo?ng?\p{L}*[:=]\s*)?[-+]?\d{1,3}(?:\.\d+)?\s?[EW]?(?:,[\d.]+[zma])?\s*(?:\(.*\))?$/iu,
+  /^(?:loc:|point\s?\(|[NS]\s)?\s*[-+]?\d{1,3}\.\d+\s+(?:[EW]\s)?[-+]?\d{1,3}\.\d+\)?$/iu,
+  /^(?:[NS]\s?)?[-+]?\d[\d.,]*\s?°[^\p{L}]*[NSEW][\s,;]*[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]?$/iu,
 ];
 
 /** True for coordinates and for a plus code. */
@@ -303,7 +307,7 @@ function linkPlaceId(
   otherwise: NotAPlace | null = { reason: message('placeIdOfLinkInvalid') },
 ): LinkIdentifier {
   if (text === null || text === '') return null;
-  const id = text.trim().replace(/^place_id:\s*/i, '');
+  const id = text.trim().replace(/^place_id[:=]\s*|\/$/gi, '');
   const parsed = parsePlaceId(id);
   if (parsed === null) return linkFeatureId(id) ?? otherwise;
   const { featureId, placeId } = parsed;
@@ -314,7 +318,8 @@ function linkPlaceId(
 function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const id = text.trim().replace(/^0,0,/, '');
-  if (isRoundedNumber(id)) return { refused: message('cidRounded') };
+  // A link was never a number of a sheet: one CID of 10,000 ends with four zeros.
+  if (/\D/.test(id) && isRoundedNumber(id)) return { refused: message('cidRounded') };
   const cid = cidFromDigits(/^0x[\da-f]{1,16}$/i.test(id) ? String(BigInt(id)) : id);
   if (cid !== null) return isCidLength(cid) ? { cid } : CUT;
   return linkPlaceId(id, { reason: message('cidOfLinkInvalid') });
@@ -324,7 +329,7 @@ function linkCid(text: string | null): LinkIdentifier {
 function linkWords(words: string | null): LinkIdentifier {
   const text = cleanName(words ?? '');
   if (text === '') return null;
-  const placeId = /^place_id:(.*)$/i.exec(text)?.[1];
+  const placeId = /^place_id[:=](.*)$/i.exec(text)?.[1];
   if (placeId !== undefined) return linkPlaceId(placeId.trim());
   if (isPoint(text)) return { reason: message('linkToCoordinates') };
   const cid = isMeantAsCid(text) ? parseCid(text) : null;

@@ -66,7 +66,8 @@ function payloadSpan(
   return { start: varint.end, end: varint.end + Number(varint.value) };
 }
 
-function readVarint(buffer: Uint8Array, at: number): { value: bigint; end: number } | null {
+/** The number at an index, and the index behind it. */
+export function readVarint(buffer: Uint8Array, at: number): { value: bigint; end: number } | null {
   let value = 0n;
   for (let length = 0; length < 10; length += 1) {
     const byte = buffer[at + length];

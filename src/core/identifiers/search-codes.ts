@@ -1,7 +1,7 @@
 import { gunzipSync } from 'fflate';
 import { cidFromDigits } from './cid.js';
 import { type FeatureId, featureIdFromHalves } from './feature-id.js';
-import { decodeBase64Url, readFields, textOf, viewOf } from './protobuf.js';
+import { decodeBase64Url, readFields, readVarint, textOf, viewOf } from './protobuf.js';
 
 // Codes of search pages that name a place. places.md §2
 
@@ -33,4 +33,11 @@ export function featuresOfGeocode(geocode: string | null): FeatureId[] {
     const [hi, lo] = [half(5), half(6)];
     return hi === null || lo === null ? [] : (featureIdFromHalves(hi, lo) ?? []);
   });
+}
+
+/** The CID in the address of a hotel, `/travel/…/entity/<code>`: base64url of `{1: {1: CID}, 2: 1}`; holiday flats have none. */
+export function cidOfHotel(code: string): string | null {
+  const [hotel, kind] = readFields(decodeBase64Url(code) ?? new Uint8Array()) ?? [];
+  const [cid] = (hotel?.number === 1 && kind?.bytes[0] === 1 && readFields(hotel.bytes)) || [];
+  return cid?.number === 1 && cid.wireType === 0 ? `${readVarint(cid.bytes, 0)?.value}` : null;
 }

@@ -49,11 +49,11 @@ export function innermostLink(
 }
 
 /** Pages of the provider that forward to the address in their parameter `q` or `url`. */
-const FORWARDING_PATH = /^\/(?:url|local_url|search|maps|maps\/place\/?|)$/;
+const FORWARDING_PATH = /^\/(?:url|aclk|local_url|search|maps|maps\/place\/?|)$/;
 
 /**
  * The link of the provider that a wrapper carries in its own address: `google.com/url?q=`, Outlook safe links,
- * Proofpoint, trackers of mail programs. Null for any other link.
+ * Proofpoint, trackers of mail programs, archives. Null for any other link.
  */
 function carriedLink(url: URL, layer = 0): string | null {
   const { hostname, pathname, search, searchParams } = url;
@@ -64,7 +64,7 @@ function carriedLink(url: URL, layer = 0): string | null {
   );
   const wrapped = /__(https?:\/{1,2}[^\s]{1,2000}?)(?:__;|_{0,2}$)/.exec(pathname + search)?.[1] ?? '';
   // A message to share may have words before its link.
-  const carried = [...values, wrapped.replace(/:\/(?!\/)/, '://')].flatMap((value) =>
+  const carried = [...values, wrapped.replace(/:\/(?!\/)/, '://'), pathname + search].flatMap((value) =>
     findLinks(value).filter(({ isBare }) => !isBare),
   );
   return carried.find(({ link }) => leadsToProvider(link, layer))?.link ?? null;
@@ -78,7 +78,7 @@ function leadsToProvider(text: string, layer: number): boolean {
 
 /** Hosts of short links and of wrapped links that do not show where they lead. */
 const FORWARDERS =
-  /^(?:www\.)?(?:bit\.ly|search\.app(?:\.goo\.gl)?|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\w{0,9}\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
+  /^(?:www\.)?(?:bit\.ly|search\.app(?:\.goo\.gl)?|posts\.gle|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\w{0,9}\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
 
 /** Why a link to a foreign host is refused. A forwarder does not name the address that it leads to. */
 export function foreignLink({ hostname: host }: URL, otherwise: Message): Message {

@@ -69,10 +69,26 @@ function decoderOf(encoding: string | null): Decoder {
   };
 }
 
+/** The signs of Windows-1252 that Latin-1 does not have; the decoder of Node reads them as Latin-1. */
+const CP1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Undoes that UTF-8 was read as Windows-1250 or 1252 and saved so: "KrakĂłw", "KrakÃ³w"; any other text as it is. */
+function withoutMisreading(text: string): string {
+  if (!/[ÃÄÅĂĹ](?!\p{ASCII})/u.test(text)) return text;
+  const upperHalf = Uint8Array.from({ length: 128 }, (_, at) => at + 128);
+  const windows1252 = CP1252 + String.fromCharCode(...upperHalf.subarray(32));
+  const wholes = [new TextDecoder('windows-1250').decode(upperHalf), windows1252].map((upper) => {
+    const byteOf = (sign: string) => (sign < '\x80' ? sign.charCodeAt(0) : upper.indexOf(sign) + 128);
+    const bytes = Uint8Array.from(text, byteOf);
+    return bytes.includes(127) ? null : decoderOf('utf-8')(bytes, false);
+  });
+  return wholes.find((whole) => whole !== null) ?? text;
+}
+
 /** Decodes a text file, without its byte order mark and without loss; null for other files and unknown encodings. */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = decoderOf(encodingOf(bytes, false))(bytes, false);
-  return text?.includes('\0') === true ? null : text;
+  return text === null || text.includes('\0') ? null : withoutMisreading(text);
 }
 
 /** Bytes that decide the encoding of a text that comes in parts, from the first byte that is not ASCII. */

@@ -8,7 +8,7 @@ export function isMeantAsJson(text: string): boolean {
 }
 
 /** Numbers outside of texts that are too long to be exact, such as CIDs. */
-const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
+const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
 /** Maximum number of names, and of levels of objects. */
 const [MOST_NAMES, MOST_LEVELS] = [500, 100];
 /** Ids and links that an entry holds are joined in one cell up to so many characters. */

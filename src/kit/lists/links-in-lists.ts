@@ -1,6 +1,6 @@
+import { refusalOf } from '../../core/errors.js';
 import { classifyQuery, isPlaceLink, placeKey } from '../../core/identifiers/classify.js';
 import { findLinks, identifiersIn } from '../../core/identifiers/find-link.js';
-import { percentDecoded } from '../../core/identifiers/input-text.js';
 import { MAPS_HOSTS, SHORT_HOSTS } from '../../core/identifiers/provider-hosts.js';
 
 // The links and identifiers of lists, tables and pasted texts.
@@ -27,7 +27,7 @@ export function mayBeReview(link: string): boolean {
 }
 
 /** The mark or number of an entry in a written list: `- Bar`, `• Bar`, `1. Bar`. */
-const LIST_MARK = /^\s{0,99}(?:[-*–•▪●✓✔✅]|\d{1,3}[.)])\s{1,9}(?=\S)/u;
+const LIST_MARK = /^\s{0,99}(?:[-*–•▪●◦✓✔✅☐☑☒]|\[[ x]?\]|\d{1,3}[.)]|[a-z]\))\s{1,9}(?=\S)/iu;
 
 /** The places that a line of text names: its links to the map, or other links, or its identifiers, or the whole line. */
 export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
@@ -62,11 +62,7 @@ export function pastedQuery(text: string): PastedQuery {
 
 /** How the service reads a query, for comparison. */
 function readingOf(query: string): string {
-  try {
-    return JSON.stringify(classifyQuery(query));
-  } catch (error) {
-    return String(error);
-  }
+  return refusalOf(() => classifyQuery(query))?.message ?? JSON.stringify(classifyQuery(query));
 }
 
 /** True if the query identifies a place without a search: a Place ID or a feature id. */
@@ -108,18 +104,4 @@ export function linksIn(line: string, separators: readonly string[] = []): strin
   const links = (full.length > 0 ? full : found).map(({ link }) => link);
   const reviews = links.filter(mayBeReview);
   return reviews.length > 0 ? reviews : links;
-}
-
-const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
-const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
-/** The second half of a feature id is the CID; the first half is 0x0 in links to reviews. */
-const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
-
-/** The ids of author and place in a link, percent-encoded or not; null if it names neither, such as a share link. */
-export function linkFacts(url: string) {
-  const text = percentDecoded(url) ?? url;
-  const half = CID.exec(text)?.[1];
-  const cid = half === undefined || /^0+$/.test(half) ? null : String(BigInt(`0x${half}`));
-  const [authorId, placeId] = [AUTHOR.exec(text)?.[1] ?? null, PLACE_ID.exec(text)?.[0] ?? null];
-  return authorId === null && placeId === null && cid === null ? null : { authorId, placeId, cid };
 }

@@ -60,7 +60,7 @@ const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+$/;
 const NO_PLACE =
   /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|\((?:puste|blank)\)|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
 /** A text that is no name: an address of a web site or of mail, a number, a date. */
-const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
+const NO_NAME = /^(?:(?=\S+$)\S+:\/\/.*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
 /** Words that only headings have; "Sklep" or "Salon" may be a name. */
 const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr|cid/i;
 /** The first cell of a row of sums. */
@@ -103,7 +103,8 @@ export function isRounded(cell: string | number | boolean | null | undefined): b
 export function isTotal(cells: readonly string[]): boolean {
   const [first = '', ...others] = cells.filter((text) => text !== '');
   if (cells.length > 2 && cells.every((text, at) => text === String(at + 1))) return true;
-  return TOTAL.test(first) && others.length > 0 && others.every((text) => NUMBER_OR_DATE.test(text));
+  const isSum = (text: string) => NUMBER_OR_DATE.test(text.replace(/ ?\p{Ll}{1,9}\.?$/u, ''));
+  return TOTAL.test(first) && others.length > 0 && others.every(isSum);
 }
 
 /**

@@ -64,25 +64,25 @@ function pairsByChance(
 
 const LINK = /^\s*https?:\/\//i;
 /** Maximum number of cells that belong to one link. */
-const MAX_LINK_CELLS = 8;
+const MOST_CELLS = 8;
 
 /**
- * Rejoins links that were split at the commas of their coordinates (`@52.2,21.0,17z`), or of their words in a row that
- * is wider than the headings. `width`: the number of headings; null = not known.
+ * Rejoins links that were split at `&amp;`, at the commas of their coordinates (`@52.2,21.0,17z`), or of their words in a
+ * row that is wider than the headings. `width`: the number of headings; null = not known.
  */
 export function withWholeLinks(
   cells: readonly string[],
   delimiter: string,
   width: number | null = null,
 ): readonly string[] {
-  if (delimiter !== ',' || !cells.some((cell) => LINK.test(cell))) return cells;
+  if (!cells.some((cell) => LINK.test(cell))) return cells;
   const whole: string[] = [];
   let spare = width === null ? 0 : cells.length - width;
   for (let at = 0; at < cells.length; ) {
     let cell = cells[at] ?? '';
     let next = at + 1;
-    while (LINK.test(cell) && next <= at + MAX_LINK_CELLS && goesOn(cell, cells[next], spare > 0)) {
-      cell += `,${cells[next]}`;
+    while (LINK.test(cell) && next <= at + MOST_CELLS && goesOn(cell, delimiter, cells[next], spare > 0)) {
+      cell += `${delimiter}${cells[next]}`;
       next += 1;
       spare -= 1;
     }
@@ -93,15 +93,16 @@ export function withWholeLinks(
 }
 
 /** True if the cell behind a comma belongs to the link. `isSpare`: the row has more cells than the table. */
-function goesOn(link: string, cell: string | undefined, isSpare: boolean): boolean {
+function goesOn(link: string, delimiter: string, cell: string | undefined, isSpare: boolean): boolean {
   if (cell === undefined) return false;
+  if (delimiter !== ',') return delimiter === ';' && /&(?:amp|#38|#x26)$/i.test(link);
   const isNumber = /^-?\d[\d.]*[a-z]?(?:\/|$)/.test(cell);
   const isPoint = /(?:@|=|\/(?:search|place)\/)-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link);
-  return (isNumber && isPoint) || (isSpare && /[?&](?:q|query|daddr)=[^&#]+$/.test(link));
+  return (isNumber && isPoint) || (isSpare && /[?&](?:q|query|daddr)=[^&#?]+$/.test(link));
 }
 
 /** A cell `=HYPERLINK(…)` without quotes around it: the signs between its arguments do not end the cell. */
-const FORMULA = /=\s?(?:HYPERLINK|HIPERŁĄCZE)\((?:"[^"]*"|[^"()])*\)/iy;
+const FORMULA = /=\s?(?:HYPERLINK|HIPERŁĄCZE)\([^"()]*(?:"[^"]*"[^"()]*)*\)/iy;
 
 function readRow(text: string, delimiter: string) {
   if (!text.includes('"')) return { cells: text.split(delimiter), isStrict: true, isOpen: false };

@@ -1,5 +1,5 @@
 import { placeKey } from '../../core/identifiers/classify.js';
-import { withoutBrokenLinks } from '../../core/identifiers/find-link.js';
+import { linesWithWholeLinks } from '../../core/identifiers/find-link.js';
 import { hasKnownHeadings, headingKind, isKnownHeading, kindOfTexts, LIKE_TOWN } from './headings.js';
 import { type JsonRows, readJson } from './json-list.js';
 import { distinctPlaces, isComment, linksIn, separatorsIn } from './links-in-lists.js';
@@ -120,7 +120,7 @@ export function readText(text: string, listed: Listed, ...choices: Choices): Own
   const body = text.replace(/^\ufeff/, '');
   const json = readJson(body, (name, cell) => rules.sure(contentOf(cell), headingKind(name)).length > 0);
   if (json !== null) return readJsonRows(json, rules, choices);
-  const lines = withoutBrokenLinks(body.split(/\r\n|\r|\n/))
+  const lines = linesWithWholeLinks(body)
     .map((content, index) => ({ line: index + 1, cells: [content] as const }))
     .filter(isRow);
   const separators = separatorsIn(lines.map(({ cells: [content] }) => content));
@@ -197,8 +197,17 @@ function tableIn(body: string, rules: ListRules, links: readonly string[]): read
     const inCells = new Set(records.flatMap(({ cells }) => cells.flatMap((cell) => linksIn(textOf(cell)))));
     const hasHeadings = () => rows.length > 1 && rules.isHeadings(rows[0]?.cells.map(textOf) ?? [], []);
     const hasPlaces = () => rows.every(({ cells }) => isSure(cells, rules));
-    const isSplit = rules.takesSeveral || delimiter !== ',' || hasHeadings() || hasPlaces();
-    if (isSplit && links.every((link) => inCells.has(link))) return records;
+    const isAll = (test: (text: string) => boolean) =>
+      rows.length === 1 && rows[0]?.cells.every((cell) => textOf(cell) === '' || test(contentOf(cell)));
+    // One line of nothing but entries: each of them is a row.
+    const isLine =
+      isAll((text) => rules.sure(text, 'cid').length > 0) ||
+      (rules.namesPlaces && delimiter !== ',' && isAll((text) => kindOfTexts([text]) === 'name'));
+    const isSplit = isLine || rules.takesSeveral || delimiter !== ',' || hasHeadings() || hasPlaces();
+    if (!isSplit || !links.every((link) => inCells.has(link))) continue;
+    return isLine
+      ? rows.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cells: [cell] })))
+      : records;
   }
   return null;
 }
@@ -401,20 +410,20 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
   if (layout === null) return { ...listOf(nothing, rules), list: { links: [], repeated: 0, skipped: [] } };
   const { headings, linkColumns, titles, kinds } = layout;
   const passedOver = new Map<number, number>();
-  const sameColumns = new Set<number>();
+  const [columns, sameColumns] = [new Set(linkColumns), new Set<number>()];
   const found = rowsOf(records, layout, rules, choice).map(({ record, layout: own }) => {
     const { cells } = record;
     const isNone = own === null || isTotal(cells.map(textOf));
     const all = isNone ? [] : linksOfRow(cells, own, rules, choice === null);
     const links = rules.namesPlaces ? distinctPlaces(all) : all;
-    const keys = new Set(rules.namesPlaces ? links.map(placeKey) : []);
+    const [taken, keys] = [new Set(links), new Set(rules.namesPlaces ? links.map(placeKey) : [])];
     for (const [column, cell] of cells.entries()) {
       const inCell = rules.sure(contentOf(cell), kinds[column] ?? null);
-      const sure = inCell.filter((link) => !links.includes(link));
+      const sure = inCell.filter((link) => !taken.has(link));
       const others = sure.filter((link) => !keys.has(placeKey(link)));
-      const isSame = rules.namesPlaces && !linkColumns.includes(column) && inCell.length > sure.length;
+      const isSame = rules.namesPlaces && !columns.has(column) && inCell.length > sure.length;
       if (sure.length > others.length || isSame) sameColumns.add(column);
-      if (!linkColumns.includes(column) && others.length > 0)
+      if (!columns.has(column) && others.length > 0)
         passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
     const entries = links.map((url) => ({

@@ -1,4 +1,4 @@
-import { isAppError } from '../../core/errors.js';
+import { refusalOf } from '../../core/errors.js';
 import { classifyQuery } from '../../core/identifiers/classify.js';
 import { identifiersIn } from '../../core/identifiers/find-link.js';
 import { classifyReviewLink } from '../../core/identifiers/review-url.js';
@@ -39,20 +39,10 @@ export function reviewLink(text: string, t: CliTexts): string {
 
 /** `unclear`: a review, a share link, or a text that the service explains better. */
 function kindOf(query: string): 'place' | 'name' | 'unclear' {
-  try {
-    classifyReviewLink(query);
-    return 'unclear';
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-  }
-  try {
-    const { kind } = classifyQuery(query);
-    if (kind === 'share_link') return 'unclear';
-    return kind === 'name' ? 'name' : 'place';
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    return 'unclear';
-  }
+  const isReview = refusalOf(() => classifyReviewLink(query)) === null;
+  if (isReview || refusalOf(() => classifyQuery(query)) !== null) return 'unclear';
+  const { kind } = classifyQuery(query);
+  return kind === 'share_link' ? 'unclear' : kind === 'name' ? 'name' : 'place';
 }
 
 function commandFor(command: string, text: string): string {

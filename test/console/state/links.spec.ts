@@ -1,5 +1,4 @@
 import { reasonTitle } from '../../../src/core/texts/outcomes.js';
-import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
 import { countsOf, placeNamesOf, rowOf, shortName } from '../../../src/kit/ui/list/list-rows.js';
 import { expect, test } from '../../support/test.js';
 import { link, sampleCheckedReview, sampleFailure, samplePlaceRow, sampleVerdict } from '../samples.js';
@@ -47,20 +46,6 @@ test('a long link is named by its host and the end of its id', () => {
   expect(shortName('Bar Pod Bardzo Długą Zmyśloną Nazwą przy Rynku')).toBe(
     'Bar Pod Bardzo Długą Zmyśloną Nazwą przy Rynku',
   );
-});
-
-test('links say who wrote the review and of which place, as far as they do', () => {
-  const place = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-  const contribution = `https://www.google.com/maps/contrib/111222333444555666777/place/${place}/`;
-  expect(linkFacts(contribution)).toEqual({ authorId: '111222333444555666777', placeId: place, cid: null });
-  const data =
-    'https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sCi9D!2m1!1s0x0:0x3f5c81d2ab904e16';
-  const cid = String(BigInt('0x3f5c81d2ab904e16'));
-  expect(linkFacts(data)).toEqual({ authorId: null, placeId: null, cid });
-  expect(linkFacts(encodeURIComponent(data))?.cid).toBe(cid);
-  expect(linkFacts('https://maps.app.goo.gl/Rev1')).toBeNull();
-  expect(linkFacts('https://www.google.com/maps/%E0%A4%A')).toBeNull();
-  expect(linkFacts('https://www.google.com/maps/reviews/data=!1s0x0:0x0')).toBeNull();
 });
 
 test('each reason has a text in English', () => {

@@ -65,6 +65,22 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   // Other addresses.
   ['local.google.com', `https://local.google.com/place?id=${CID}&use=srp&hl=pl`, BY_CID],
   ['posts', `https://search.google.com/local/posts?q=firma&ludocid=${CID}&lpsid=1`, BY_CID],
+  [
+    'the old viewer of photos',
+    `https://www.google.com/maps/uv?hl=pl&pb=!1s${F.replace(':', '%3A')}!2m2!2m1!1i80!3m1!7e115!4shttps%3A%2F%2Flh5.example!5sBar&imagekey=!1e10`,
+    BY_FEATURE,
+  ],
+  // `{1: {1: CID, 3: MID}, 2: 1}`, without a MID and behind a town.
+  [
+    'a hotel',
+    'https://www.google.com/travel/hotels/entity/ChgIkOTQsofTru7-ARoLL2cvMTFabXlzbDAQAQ/reviews?q=hotel',
+    BY_CID,
+  ],
+  [
+    'a hotel by its CID',
+    'https://www.google.pl/travel/hotels/Krak%C3%B3w/entity/CgsIkOTQsofTru7-ARAB?ap=x',
+    BY_CID,
+  ],
   // Wrappers.
   ['google.com/url', `https://www.google.com/url?q=${SHARE}&sa=D&usg=AOv`, AS_SHARE],
   [
@@ -129,6 +145,12 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
     `<iframe src="https://www.google.com/maps/embed?pb=!1m18!1m12!1m3!1d2!2d19!3d50!2m3!1f0!2f0!3f0!3m2!1i1!2i7!4f13.1!3m3!1m2!1s${F.replace(':', '%3A')}!2sFirma!5e0" width="600"></iframe>`,
     BY_FEATURE,
   ],
+  [
+    'the source of a mail',
+    `<a href=3D"https://maps.google.com/?cid=3D${CID.slice(0, 9)}=\n${CID.slice(9)}">`,
+    BY_CID,
+  ],
+  ['a search for 3D', 'https://maps.google.com/?q=3D+druk', { kind: 'map_url', target: { text: '3D druk' } }],
   ['the same link twice', `${SHARE} ${SHARE}`, AS_SHARE],
   [
     'two links to one place',
@@ -171,6 +193,13 @@ const REFUSED: readonly [text: string, reason: string][] = [
   [`${SHARE} https://maps.app.goo.gl/Inny1Kod`, TWO],
   [`${SHARE},https://maps.app.goo.gl/Inny1Kod`, TWO],
   [`${ID} ChIJJz6dChxbFkcRFk6Qq9KBXD8`, TWO],
+  [`${CID}, ${OTHER_CID}`, TWO],
+  [`CID: ${CID}\nCID: ${OTHER_CID}`, TWO],
+  ['https://posts.gle/xPnjpX', 'only forwards'],
+  // A holiday flat, a code of other fields, a search for hotels.
+  ...['entity/CgsQkOTQsofTru7-ARAC', 'entity/CgsIkOTQsofTru7-ARAC', 'entity/CgMKAWEQAQ', 'search?q=x'].map(
+    (path): [string, string] => [`https://www.google.com/travel/hotels/${path}`, 'does not name a place'],
+  ),
   ['https://www.google.com/maps/dir/Firma/Inna', 'exactly one place'],
   ['https://maps.google.com/maps?saddr=A&daddr=B', 'exactly one place'],
   ['https://bit.ly/3Zmysl', 'bit.ly, which only forwards'],

@@ -132,6 +132,9 @@ test('files in the encodings of Polish offices keep their letters', () => {
     'UTF-16': Buffer.from(`\ufeff${text}`, 'utf16le'),
     'UTF-8': Buffer.from(text),
   };
+  // Saved by a program that took UTF-8 for another encoding.
+  for (const misread of ['Bar Pod RĂłĹĽÄ…;Ĺ\x81ĂłdĹş', 'Bar Pod RÃ³Å¼Ä…;Å\x81Ã³dÅº'])
+    expect(decodeText(Buffer.from(misread))).toBe(text);
   for (const [name, content] of Object.entries(bytes)) expect(decodeText(content), name).toBe(text);
   const mac = inBytes({ ó: 0x97, ż: 0xfd, ą: 0x88, Ł: 0xfc, ź: 0x90 });
   expect(decodeText(mac)).toBeNull();

@@ -151,6 +151,8 @@ const LONG_LINES = [
   ['letters', long('h')],
   ['beginnings of links', long('https')],
   ['dates', `${REVIEW}${long(',24/05/2026')}x`],
+  ['links inside of links', long('=https://a.b ')],
+  ['pieces of a link', `https://a.b/\n${long('!1m2!1sx\n')}`],
 ] as const;
 
 test('reads very long lines in linear time', { tag: '@time' }, async () => {

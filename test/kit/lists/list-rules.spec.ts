@@ -68,6 +68,8 @@ const LISTS: readonly (readonly [what: string, listed: Listed, text: string, exp
     ['headings with paths', 'places', `local_results/0/title,local_results/0/place_id\nBar,${ID}`, [ID]],
     ['sums in percent', 'places', 'Nazwa firmy;Miasto;Udział\nBar;Łódź;100%\nRazem;;100%', ['Bar, Łódź']],
     ['numbers of columns', 'places', `Nazwa firmy;Miasto;Link\n1;2;3\nBar;Łódź;${A}`, [A]],
+    ['ids in one line', 'places', `${ID};ChIJJz6dChxbFkcRFk6Qq9KBXD8`, [ID, 'ChIJJz6dChxbFkcRFk6Qq9KBXD8']],
+    ['links in one line', 'places', `${A};${B};`, [A, B]],
     ['JSON objects by name', 'places', `{"Bar":{"placeId":"${ID}"},"Sklep":{"placeId":"${CID}"}}`, [ID, CID]],
     ['JSON by columns', 'places', `{"name":{"0":"Bar","1":"Sklep"},"id":{"0":"${ID}","1":"${A}"}}`, [ID, A]],
     [

@@ -1,7 +1,7 @@
+import { identityOf, parseReviewUrl } from '../../../core/identifiers/review-url.js';
 import { lineFailure } from '../../../core/published/failure.js';
 import { noticeTexts, reasonText, verdictKind } from '../../../core/texts/outcomes.js';
 import type { CheckedReview, VerdictRow } from '../../../kit/lists/checked-links.js';
-import { linkFacts } from '../../../kit/lists/links-in-lists.js';
 import { requestFailureText } from '../../../kit/terminal/failure-text.js';
 import { plainLine, starsText } from '../../../kit/terminal/plain-text.js';
 import type { Session } from '../../../kit/terminal/session.js';
@@ -39,11 +39,10 @@ function reviewLine(review: CheckedReview | null | undefined, { t }: Session): s
 
 /** The facts in the link of a review, on one line; empty when the link has none. */
 function factsLine(link: string, { t }: Session): string {
-  const facts = linkFacts(link);
-  if (facts === null) return '';
-  const { authorId, placeId, cid } = facts;
+  const review = URL.canParse(link) ? parseReviewUrl(new URL(link)) : null;
+  if (review === null) return '';
+  const { authorId, cid } = identityOf(review);
   const known = [
-    ['Place ID', placeId],
     ['CID', cid],
     [t('check.author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
   ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
