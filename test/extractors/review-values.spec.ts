@@ -52,6 +52,29 @@ test('text: empty without a value, null for an invalid value', () => {
   ])
     expect(read([path, null])?.text).toBe('');
   for (const odd of [7, true, [], {}]) expect(read([[2, 15, 0, 0], odd])?.text).toBeNull();
+  // A translation alone is no review without a text.
+  expect(
+    read(
+      [[2, 15, 0], null],
+      [
+        [2, 15, 1],
+        ['Good soup', null],
+      ],
+    )?.text,
+  ).toBeNull();
+});
+
+test('dates: null for a number that is no time in microseconds', () => {
+  for (const odd of [
+    ...ABSURD.filter((value) => value !== 1_784_000_000_000_000),
+    1_784_000_000,
+    1_784_000_000_000,
+  ])
+    expect(read([[1, 2], odd], [[1, 3], odd])).toMatchObject({
+      publishedAt: null,
+      editedAt: null,
+      isEdited: null,
+    });
 });
 
 // A review of a partner has a score in place of stars.

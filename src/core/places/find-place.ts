@@ -13,7 +13,7 @@ import type { Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import type { TimedCache } from '../traffic/timed-cache.js';
-import { withoutWithheldCount } from './extractors/extract-notices.js';
+import { mergeNotices, withoutWithheldCount } from './extractors/extract-notices.js';
 import type { FetchedPlaces } from './fetched-places.js';
 import type { DatedReading, KnownNotices } from './known-notices.js';
 import type { PlaceReading } from './place.js';
@@ -130,10 +130,12 @@ export function createPlaceFinder(options: FinderOptions) {
     const { key, page } = isResolved ? resolution : lookupOfRef(known, urls);
     const found = await flights.run(`read ${key}`, scope, (inner) => readPage(page, inner));
     if (found === null) throw notFound();
-    const seen = notices.note(cidOfFeature(found.place.featureId), found.notices);
+    const cid = cidOfFeature(found.place.featureId);
+    const seen = notices.note(cid, found.notices);
     const { candidates: listed, inlineRecords, ...all } = { ...found, notices: seen };
     noteRecords(inlineRecords);
-    const reading = { ...all, place: withoutWithheldCount(all.place, seen) };
+    // A notice counts for a day: see `finished` in reviews/list-reviews.ts.
+    const reading = { ...all, place: withoutWithheldCount(all.place, mergeNotices(seen, notices.of(cid))) };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const place = identified(searched, page);
     const { featureId, placeId, byNameAlone } = place;
@@ -192,10 +194,6 @@ function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPla
   return found;
 }
 
-function hit(ageSeconds: number): CacheUse {
-  return { outcome: 'hit', ageSeconds };
-}
+const hit = (ageSeconds: number): CacheUse => ({ outcome: 'hit', ageSeconds });
 
-function notFound(): AppError {
-  return new AppError(NO_RESULTS, message('noPlaceForQuery'));
-}
+const notFound = (): AppError => new AppError(NO_RESULTS, message('noPlaceForQuery'));

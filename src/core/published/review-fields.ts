@@ -54,7 +54,8 @@ export const REVIEW_FIELD_LIST = {
   stars: {
     published: 'stars',
     kind: 'stars',
-    description: "1 to 5; null for partner reviews, which have no stars of the map provider's own",
+    description:
+      "1 to 5; null when unknown, and for partner reviews, which have no stars of the map provider's own",
     label: { pl: 'Gwiazdki', en: 'Stars' },
     column: 10,
     example: 5,

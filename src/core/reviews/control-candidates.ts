@@ -299,14 +299,14 @@ export class ControlCandidates {
     scope: Scope,
   ): Promise<PlaceReviews> {
     const opened = await this.#openInFull(url, scope, lookFor(about));
-    if (opened === null) {
-      if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
-      throw providerFault('the page of the place shows no place, although the page of its review names it');
+    const itsCid = opened === null ? null : cidOfFeature(opened.reading.place.featureId);
+    if (opened !== null) this.#options.notices.note(itsCid, opened.reading.notices);
+    if (opened === null || (cid !== null && itsCid !== cid)) {
+      const named = about.filter((subject) => subject.cid === cid && subject.showsPlace());
+      if (!named.some(({ needsPlacePage }) => opened === null || needsPlacePage())) return NO_REVIEWS;
+      throw providerFault('the page of the place does not show it, although the page of its review names it');
     }
-    const { featureId, reviewCount } = opened.reading.place;
-    const itsCid = cidOfFeature(featureId);
-    this.#options.notices.note(itsCid, opened.reading.notices);
-    if (cid !== null && itsCid !== cid) return NO_REVIEWS;
+    const { reviewCount } = opened.reading.place;
     const found = opened.inlineRecords.flatMap((record) => {
       const review = extractReview(record);
       if (review === null || itsCid === null || review.placeCid !== itsCid) return [];

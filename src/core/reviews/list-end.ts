@@ -52,7 +52,7 @@ type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
 export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
   const { read, own, unread, total, inlined, isUnsorted } = list;
   if (read === 0) throw nothingRead(end);
-  if (hasEnough(end)) return isUnsorted ? 'unsorted' : end.kind;
+  if (hasEnough(end)) return unread > 0 ? 'interrupted' : isUnsorted ? 'unsorted' : end.kind;
   const isCounted = total !== null && own >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';

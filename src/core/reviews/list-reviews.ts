@@ -4,7 +4,7 @@ import { AppError, BROWSER_UNAVAILABLE, isAppError, NO_RESULTS, PROVIDER_UNAVAIL
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import { withoutWithheldCount } from '../places/extractors/extract-notices.js';
+import { mergeNotices, withoutWithheldCount } from '../places/extractors/extract-notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
@@ -337,8 +337,11 @@ function finished(
   ended: StopReason,
 ): ReviewsSummary {
   const cid = cidOfFeature(reading.place.featureId);
-  const notices = knownNotices.note(cid, reading.notices);
-  const stopReason = judgeNotices(ended, notices, collector.counts.read);
+  const shown = knownNotices.note(cid, reading.notices);
+  // "No reviews" is not believed where another page of the place showed a notice within the last day.
+  const lately = collector.counts.read > 0 ? shown : mergeNotices(shown, knownNotices.of(cid));
+  const stopReason = judgeNotices(ended, lately, collector.counts.read);
+  const notices = stopReason === 'withheld' ? lately : shown;
   const reach = stopReason === 'end' ? Number.NEGATIVE_INFINITY : collector.reach(stopReason, inlineRecords);
   if (cid !== null) known.notePassed(cid, begunAt, reach);
   for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))

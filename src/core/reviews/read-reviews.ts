@@ -260,14 +260,12 @@ export function createReviewCollector(
 }
 
 /** When a review was written or last changed, in seconds since 1970; null = unknown. */
-function latestDate(review: Review | null): number | null {
-  return review?.editedAt ?? review?.publishedAt ?? null;
-}
+const latestDate = (review: Review | null): number | null => review?.editedAt ?? review?.publishedAt ?? null;
 
-/** A review without stars passes only if the request has no star filter; one without a date may be new. */
+/** A review of unknown stars or date may be one that is asked for; only those of partners have no stars. */
 function passes(review: Review, { minStars, maxStars, since }: ReviewsRequest): boolean {
-  const { stars } = review;
+  const { stars, isPartner } = review;
   if (since !== null && (latestDate(review) ?? since) < since) return false;
   if (minStars === null && maxStars === null) return true;
-  return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
+  return stars === null ? !isPartner : stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
 }

@@ -258,6 +258,9 @@ test('withholds the count 0 of a place that warns of fake reviews, from the page
   }
   const { findDetails: findPlain } = finderOn(none);
   expect((await findPlain(CID)).reading.place).toMatchObject({ reviewCount: 0, stars });
+  const later = finderOn(none);
+  later.noticed.note(CID, [WARNING]);
+  expect((await later.findDetails(CID)).reading.place).toMatchObject({ reviewCount: null, stars: null });
 });
 
 test('a cached answer ages while the machine sleeps', () => {

@@ -377,6 +377,23 @@ for (const [what, page] of [
     expect(await namesOf()).toEqual([]);
   });
 
+test('the page of another place, or of none, is not the page of the place that the page of a review names', async () => {
+  for (const [page, saysGone, expected] of [
+    [pageOf(OTHER), false, 'PlaceDisturbance'],
+    [NOTHING, true, 'PlaceDisturbance'],
+    // The provider's words in every absence replace the page.
+    [pageOf(OTHER), true, known(OTHER, 0).link],
+  ] as const) {
+    const { candidates, scope } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
+    candidates.remember(known(OTHER, 0));
+    const { subject, noteAbsence } = createSubjectSearch(GONE);
+    noteAbsence({ reason: 'no_rating_section', saysGone });
+    const first = firstAmong(candidates.placePageThenReviews([subject], scope));
+    const failed = ({ cause }: { readonly cause: Error }) => cause.name;
+    expect(await first.then(({ name }) => name, failed)).toBe(expected);
+  }
+});
+
 const LIMITED = { troubles: ['limited view'], inlineRecords: [] };
 const CUT = {
   reading: {

@@ -473,6 +473,16 @@ test('a notice that the reload of a page lacks counts', async () => {
   expect(await list()).toMatchObject({ complete: false, stopReason: 'withheld' });
 });
 
+test('a notice that another page of the place showed within the last day counts', async () => {
+  const { list, notices } = listerOn([SAYS_NONE, SAYS_NONE]);
+  notices.note(CID, said('reviews_suspicious').reading.notices);
+  const withheld = { total: null, complete: false, stopReason: 'withheld' };
+  expect(await list()).toMatchObject({ ...withheld, notices: [{ kind: 'reviews_suspicious' }] });
+  const full = listerOn([counting(6)], { page: UNSORTED_LIST });
+  full.notices.note(CID, said('reviews_withheld').reading.notices);
+  expect(await full.list()).not.toMatchObject({ stopReason: 'withheld' });
+});
+
 test('ignores the notice of another place', async () => {
   const { reading } = said('reviews_suspicious', LIMITED);
   const strange = { ...LIMITED, reading: { ...reading, place: { ...reading.place, featureId: OTHER } } };

@@ -168,6 +168,20 @@ test('of reviews since a day, older ones are left out, and one without a date is
   expect(returned.at(-1)).toBe('undated');
 });
 
+test('a review whose stars cannot be read may have the stars that are asked for; one of a partner has none', async () => {
+  const [own, partner] = [recordsOf({ count: 1 }), recordsOf({ count: 0, partners: 1 })].map((records) =>
+    extractReview(records[0]),
+  );
+  if (!own || !partner) throw new Error('no review');
+  const unknown = { ...own, id: 'unknown', author: { ...own.author, id: null }, stars: null };
+  const returned: string[] = [];
+  const collector = createReviewCollector({ ...REQUEST, minStars: 1, maxStars: 2 }, cid, (event) => {
+    if (event.kind === 'review') returned.push(event.review.id);
+  });
+  await collector.takeShown([partner, { ...unknown, id: 'high', stars: 3 }, unknown]);
+  expect(returned).toEqual(['unknown']);
+});
+
 test('a day ends a list only while its dates fall, and while it holds what came with the place', async () => {
   const records = recordsOf({ count: 40 });
   const dates = records.map((record) => {

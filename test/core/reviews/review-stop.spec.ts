@@ -19,6 +19,7 @@ const ENDS: Readonly<Record<string, ReadingEnd>> = {
   'failed 503': { kind: 'failed', status: 503 },
   'no answer': { kind: 'failed', status: 0 },
   max_pages: { kind: 'max_pages' },
+  since: { kind: 'since' },
 };
 
 type JudgedList = Parameters<typeof judgeListEnd>[1];
@@ -53,6 +54,7 @@ const TABLE: Readonly<Record<string, readonly [StopReason, StopReason, StopReaso
   'failed 503': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
   'no answer': ['interrupted', 'interrupted', 'interrupted', 'interrupted'],
   max_pages: ['max_pages', 'max_pages', 'max_pages', 'max_pages'],
+  since: ['since', 'since', 'since', 'since'],
 };
 
 test('the stop reason follows from the end of the list and the count of the place', () => {
@@ -78,25 +80,21 @@ test('a list is read once more that lost its first answer because an address of 
 
 /** Facts that rule out the end, and the reasons that remain possible. */
 const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopReason[]])[] = [
-  ['a record that could not be read', { unread: 1 }, ['interrupted', 'max_pages']],
+  ['a record that could not be read', { unread: 1 }, ['interrupted']],
   [
     'partner reviews in place of own ones',
     { own: 3, read: 33 },
-    ['interrupted', 'max_pages', 'provider_limit'],
+    ['interrupted', 'max_pages', 'since', 'provider_limit'],
   ],
-  ['no own review at all', { own: 0, read: 3 }, ['interrupted', 'max_pages', 'provider_limit']],
-  ['trouble while the page was opened', { hadTrouble: true }, ['interrupted', 'max_pages']],
-  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'limited_view']],
+  ['no own review at all', { own: 0, read: 3 }, ['interrupted', 'max_pages', 'since', 'provider_limit']],
+  ['trouble while the page was opened', { hadTrouble: true }, ['interrupted', 'max_pages', 'since']],
+  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'since', 'limited_view']],
   [
     'the limited view without a count',
     { hadLimitedView: true, total: null },
-    ['interrupted', 'max_pages', 'limited_view'],
+    ['interrupted', 'max_pages', 'since', 'limited_view'],
   ],
-  [
-    'the limited view and an unread record',
-    { hadLimitedView: true, unread: 1 },
-    ['interrupted', 'max_pages'],
-  ],
+  ['the limited view and an unread record', { hadLimitedView: true, unread: 1 }, ['interrupted']],
 ];
 
 for (const [what, list, allowed] of AGAINST)

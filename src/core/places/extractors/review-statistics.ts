@@ -38,6 +38,4 @@ function firstKnown<T>(values: readonly (T | null)[]): T | null {
   return values.find((value) => value !== null) ?? null;
 }
 
-function sum(stars: StarCounts): number {
-  return stars.reduce((total, count) => total + count, 0);
-}
+const sum = (stars: StarCounts): number => stars.reduce((total, count) => total + count, 0);

@@ -130,6 +130,7 @@ const reviewRecord = {
   language: [[2, 14, 0]],
   /** Absent = the review has no text; an unreadable value = unknown. The same applies to photos and likes. */
   text: [[2, 15, 0, 0]],
+  translatedText: [[2, 15, 1, 0]],
   photos: [[2, 2]],
   likes: [
     [4, 6, 1, 0, 1],

@@ -52,7 +52,7 @@ export function readOptional<T>(
   root: unknown,
   paths: readonly IndexPath[],
   type: z.ZodType<T>,
-  none: T,
+  none: T | null,
 ): T | null {
   const path = paths.find((way) => !isAbsent(root, way));
   if (path === undefined) return none;

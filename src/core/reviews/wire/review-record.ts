@@ -11,7 +11,8 @@ import { count, text, url } from '../../provider/wire/value-types.js';
 
 // The types of the fields of a review record. Their paths: provider/rules/built-in.ts.
 
-const microseconds = z.number().int().positive();
+/** From 2001 to 2286: a smaller number is another value, and not a date of 1970. */
+const microseconds = z.number().int().min(1e15).max(1e16);
 /** A flag: set = true or 1, unset = false or 0. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
@@ -26,6 +27,7 @@ const REVIEW_RECORD = {
   /** The score of a partner's review, on the partner's own scale. */
   score: z.number(),
   language: text,
+  translatedText: text,
   ownerReplyMark: z.unknown().refine((value) => value != null),
   ownerReplyDateText: text,
   ownerReplyText: text,
@@ -65,12 +67,13 @@ export function readReviewRecord(record: unknown): ReviewRecord | null {
   const paths = RULES.paths.reviewRecord;
   const fields = readFields(record, paths, REVIEW_RECORD);
   if (fields.id === null) return null;
-  const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T) =>
+  const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T | null) =>
     readOptional(record, paths[name], type, none);
   return {
     ...fields,
     author: readFields(readField(record, paths.author, array), RULES.paths.reviewAuthor, AUTHOR),
-    text: optional('text', OPTIONAL.text, ''),
+    // A translation has an original.
+    text: optional('text', OPTIONAL.text, fields.translatedText === null ? '' : null),
     photos: optional('photos', OPTIONAL.photos, []),
     likes: optional('likes', OPTIONAL.likes, 0),
   };
