@@ -108,9 +108,10 @@ function placeTable({ language, t }: Speaker): Table<PlaceRow> {
 }
 
 /** How a search found its place; of several places, with name and address of the first. */
-function searchedText(language: Language, { type, candidates: [first] = [] }: z.infer<typeof searchData>) {
+export function searchedText(language: Language, { type, candidates = [] }: z.infer<typeof searchData>) {
+  const [first] = candidates;
   const place = [first?.[PLACE_FIELDS.name], first?.[PLACE_FIELDS.address]].filter(Boolean).join(', ');
-  return [foundBy(language, type), place].filter(Boolean).join(' – ');
+  return [foundBy(language, type, candidates.length), place].filter(Boolean).join(' – ');
 }
 
 /** The place that a search found. */

@@ -25,10 +25,8 @@ export async function createProgress(
     isShown: true,
     show: (label, value, total) => {
       if (!shown) bar.start(total, value, { label });
-      else {
-        bar.setTotal(total);
-        bar.update(value, { label });
-      }
+      bar.setTotal(total);
+      bar.update(value, { label });
       shown = true;
     },
     aside: () => {

@@ -16,6 +16,7 @@ import { placeIdQuery } from '../kit/terminal/query.js';
 import { reviewText, summaryText } from '../kit/terminal/review-text.js';
 import { runToEnd } from '../kit/terminal/run-to-end.js';
 import { askService, guardOf, lazily, type Session } from '../kit/terminal/session.js';
+import { searchedText } from './lookup-commands.js';
 
 const placeSchema = lazily(() => import('../core/published/place-answer.js'));
 const listSchema = lazily(() => import('../core/published/place-reviews-answer.js'));
@@ -73,9 +74,8 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
           await listing.add(line.review);
           count += 1;
         } else if (line.type === 'progress') {
-          const total = line.total_reviews ?? line.reviews_read;
           progressed = line;
-          progress.show(t('reviews.progress'), line.reviews_read, total);
+          progress.show(t('reviews.progress'), line.reviews_read, line.total_reviews ?? line.reviews_read);
         } else summary = line;
       }
       if (summary === null) throw new RequestFailed(clientFailure('cut'));
@@ -134,7 +134,7 @@ function firstColumns(
 async function placeIdOf(session: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
   const found = await askService(session, { path: 'search', query: { query } }, placeSchema('searchData'));
-  session.note(`Place ID: ${found.place_id}`);
+  session.note(`Place ID: ${found.place_id} – ${searchedText(session.language, found)}`);
   return found.place_id;
 }
 

@@ -36,8 +36,16 @@ test('reviews searches for a place that is not given as an identifier', async ({
   const found = success({ query: SHARED, place_id: ID, type: 'map_url' });
   const api = await serve(found, listSummary('end', true));
   const outcome = await runAt(api.url, ['reviews', `Udostępniam: ${SHARED}`]);
-  expect(outcome).toMatchObject({ code: 0, stderr: `Place ID: ${ID}\n` });
+  expect(outcome).toMatchObject({ code: 0, stderr: `Place ID: ${ID} – link lub identyfikator\n` });
   expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
+  const candidates = ['Pierogarnia', 'Pierogarnia 2'].map((name) => ({
+    ...{ place_id: ID, nazwa_wizytowki: name, adres: 'Rynek 1', srednia_ocen: 4.5 },
+  }));
+  const first = { query: 'Pierogarnia', place_id: ID, type: 'search_result', candidates };
+  const named = await serve(success(first), listSummary('end', true));
+  expect((await runAt(named.url, ['reviews', 'Pierogarnia'])).stderr).toContain(
+    `Place ID: ${ID} – pierwszy wynik wyszukiwania, a nazwa pasuje do kilku miejsc (co najmniej 2) – Pierogarnia, Rynek 1`,
+  );
 });
 
 test('a command for places refuses a link to a review, "review" refuses a place; both name the right command', async ({

@@ -349,8 +349,14 @@ test('a list that is not complete begins no memory, makes no review new, and for
   });
   expect(memory).toEqual({});
   await list(memory, { complete: true, reviews: reviews('a', 'b', 'c') });
-  for (const shown of [reviews('a'), []])
-    expect((await list(memory, { ...cut, reviews: shown })).messages).toEqual([]);
+  for (const shown of [reviews('a'), []]) {
+    // It may lack a new review, too.
+    const failure = expect.stringContaining('withheld');
+    expect(await list(memory, { ...cut, reviews: shown })).toEqual({ messages: [], failure });
+    const known = { messages: [], failure: null };
+    for (const reason of ['max_pages', 'provider_limit'])
+      expect(await list(memory, { ...cut, stop_reason: reason, reviews: shown })).toEqual(known);
+  }
   expect((await list(memory, { complete: true, reviews: reviews('a', 'b', 'c') })).messages).toEqual([]);
   // A complete list came before, so this review was not there.
   expect((await list(memory, { ...cut, reviews: reviews('d') })).messages).toHaveLength(1);

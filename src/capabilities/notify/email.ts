@@ -25,8 +25,7 @@ interface MailOptions {
   readonly timeoutMs?: number;
 }
 
-const STEP_MS = 15_000;
-const TOTAL_MS = 50_000;
+const [STEP_MS, TOTAL_MS] = [15_000, 50_000];
 const mailbox = z.email().max(254);
 const INSECURE = /^smtp\+insecure:\/\//i;
 

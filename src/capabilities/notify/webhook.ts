@@ -6,10 +6,10 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request } from 'undici';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
+import { shortened } from '../../core/published/shortened.js';
 import type { Message } from '../../core/texts/messages.js';
-import { firstOf } from '../watch/event-texts.js';
 import type { Row } from '../watch/schema.js';
-import { type Carrier, codeOf, GONE, type Letter } from './carrier.js';
+import { type Carrier, codeOf, GONE } from './carrier.js';
 import { letterOf, withoutControls } from './letters.js';
 import { message } from './messages.js';
 import type { WebhookHost } from './settings.js';
@@ -151,17 +151,18 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
     chat: {
       refusalOf,
       send: (channel, parcel, signal) =>
-        post(channel, {}, JSON.stringify({ text: chatText(letterOf(channel, parcel, publicUrl)) }), signal),
+        post(channel, {}, JSON.stringify({ text: chatText(channel, parcel, publicUrl) }), signal),
     },
     close: () => agent.destroy(),
   };
 }
 
 /** A message for a chat: no text of a review can mention people, or hide a link behind other words. */
-function chatText({ subject, paragraphs }: Letter): string {
+function chatText(...given: Parameters<typeof letterOf>): string {
+  const { subject, paragraphs } = letterOf(...given);
   const text = withoutControls([subject, ...paragraphs].join('\n\n'));
   const harmless = text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('@', '@\u200b');
-  return firstOf(harmless, MAX_CHAT_TEXT);
+  return shortened(harmless, MAX_CHAT_TEXT, given[0].language);
 }
 
 /** Whether connections to an address end on this machine. */

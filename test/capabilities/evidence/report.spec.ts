@@ -269,6 +269,7 @@ test.describe('as PDF', () => {
     expect(text).toContain('showed this review to a signed-out visitor');
     expect(text).toContain('Żaneta <script>alert(1)</script> Łęcka');
     expect(text).toContain('manifest.json has the other notices (6)');
+    expect(text).toMatch(/\(2026-11-23\s+16:00\s+UTC\)/);
     expect(text).toContain('8. Control review');
     expect(about).toMatch(/Title:\s+A visible review/);
     expect(raw).toContain('/Lang (en)');

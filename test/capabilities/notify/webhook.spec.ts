@@ -72,6 +72,7 @@ test('a chat gets a text in which nobody is mentioned and no link is hidden', as
   expect(Object.keys(message)).toEqual(['text']);
   expect(message.text).toContain('‹!channel› @\u200bhere ‹https://evil.example|here›');
   expect(message.text).not.toMatch(/[<>]|@[a-z]/);
+  expect(message.text).toMatch(/… \[pominięto znaków: \d+\]$/);
   expect(message.text?.length).toBeLessThan(4_000);
   await close();
 });

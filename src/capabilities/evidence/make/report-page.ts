@@ -183,12 +183,12 @@ function noticeList({ place: { notices }, options }: ManifestDraft, t: EvidenceT
     kind,
     min: null,
     max: null,
-    seen_at: at.replace('T', ' '),
+    seen_at: `${at.slice(0, 16).replace('T', ' ')} UTC`,
     text: cut(text, MAX_ADDRESS),
   }));
   const more = notices.length - shown.length;
   return [
-    bullets(noticeTexts(options.lang, { notices: shown }).map((text) => html`<bdi>${text}</bdi>`)),
+    bullets(noticeTexts(options.lang, { notices: shown }, String).map((text) => html`<bdi>${text}</bdi>`)),
     more === 0 ? null : html`<p>${t('report.moreNotices', { count: more })}</p>`,
   ];
 }
