@@ -58,6 +58,7 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   const heading = page.locator('.place-heading');
   await expect(heading.locator('.notice')).toHaveText([
+    /^Znalezione jako: pierwszy wynik wyszukiwania – Pierogarnia/,
     'Mapy Google ostrzegają, że usunęły fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (22.11.2026, 14:03)',
     polish,
   ]);

@@ -180,6 +180,42 @@ test('Start after another visit; a number that nobody knows is no number; withou
   await expect(page.locator('.welcome')).toHaveCount(0);
 });
 
+test('changes that could not be read, or were filtered, are changes since the last visit the next time, too', async ({
+  page,
+  fake,
+}) => {
+  const answer = answerWatch(watchService());
+  const api = await openStart(page, fake);
+  await expect(page.getByRole('article')).not.toHaveCount(0);
+  for (const view of ['', '/start?type=lost']) {
+    await page.clock.fastForward('05:00:00');
+    const isFailing = view === '';
+    api.answer = (call) =>
+      isFailing && call.url.pathname.endsWith('/events') ? refuse(call, 503, 'overloaded') : answer(call);
+    await load(page, api, view);
+    await expect(heading(page)).toHaveText('Zmiany od 17.11.2026, 10:00');
+  }
+  await page.clock.fastForward('05:00:00');
+  await load(page, api);
+  await expect(heading(page)).toHaveText('Zmiany od 17.11.2026, 10:00');
+});
+
+test('a page that stays open over midnight calls no other day "today", nor the day before a clock change "yesterday"', async ({
+  page,
+  fake,
+}) => {
+  const at = '2027-03-27 03:12:45';
+  const watches = [sampleWatch({ checked_at: at, proven_at: at })];
+  const api = await fake(answerWatch(watchService({ watches })), { hasWatch: true });
+  await page.clock.install({ time: new Date('2027-03-27T09:00:00Z') });
+  await load(page, api, '/clients/w_place');
+  const moments = (text: string) => page.locator('.moment').getByText(text);
+  await expect(moments('dziś 03:12')).not.toHaveCount(0);
+  await page.clock.fastForward('37:30:00');
+  await expect(moments('dziś 03:12')).toHaveCount(0);
+  await expect(moments('wczoraj')).toHaveCount(0);
+});
+
 test('without results for the whole time, no page says that nothing changed, and no number is 0', async ({
   page,
   fake,

@@ -192,9 +192,7 @@ function isBehind([first, second, last]: Position, id: RawBuilder<string>): RawB
   return sql<boolean>`(trouble < ${number(first)} or (trouble = ${number(first)} and ${seq}))`;
 }
 
-function cursorOf(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
+const cursorOf = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** @throws AppError `invalid_request` */
 function readCursor(text: string): Position {

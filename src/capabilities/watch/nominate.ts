@@ -11,7 +11,7 @@ interface Look {
   /** Null = no list was read. */
   readonly list: SeenList | null;
   /** The reviews of the list, in its order. */
-  readonly reviews: readonly Pick<SeenReview, 'id' | 'publishedAt'>[];
+  readonly reviews: readonly Pick<SeenReview, 'id' | 'publishedAt' | 'editedAt'>[];
   /** The provider is proven to show no such place. */
   readonly isGone: boolean;
 }
@@ -43,13 +43,14 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
   const isOfPlace = isSamePlace(place?.placeId ?? null, list?.placeId ?? null);
   if (watch.kind !== 'place' || (!isGone && !(isOfPlace && isRead(list)))) return [];
   const seen = new Set(look.reviews.map(({ id }) => id));
-  const reach = isGone || list?.complete === true ? Number.NEGATIVE_INFINITY : reachOf(look.reviews);
+  const reach = isGone || list?.complete === true ? Number.NEGATIVE_INFINITY : reachOf(look);
   const unseenSince = place?.looks.at(1 - UNSEEN_LISTS) ?? Number.NEGATIVE_INFINITY;
   const interval = watch.interval_minutes * 60_000;
   const isPassed = ({ published_at: published }: Row<'review'>) =>
     reach === Number.NEGATIVE_INFINITY || (reach !== null && (published ?? 0) > reach);
   const isDue = ({ proofs, last_proof_at: last }: Row<'review'>) =>
-    proofs === 0 || at - (last ?? 0) >= interval * (Math.min(MAX_WAIT, 2 ** (proofs - 1)) - 1 + EARLY);
+    proofs === 0 ||
+    Math.abs(at - (last ?? 0)) >= interval * (Math.min(MAX_WAIT, 2 ** (proofs - 1)) - 1 + EARLY);
   const isNominated = (review: Row<'review'>) => {
     if (review.status === 'missing') return true;
     const isOutside = !isPassed(review);
@@ -89,8 +90,16 @@ function turnOf(one: Nominated, at: number): number {
   return isFresh(one) ? -(missed ?? at) : (tried ?? 0);
 }
 
-/** The date of the last review of a list that is sorted by date, in seconds since 1970; null = another order. */
-function reachOf(reviews: Look['reviews']): number | null {
-  const dates = reviews.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt]));
-  return isFalling(dates) ? (dates.at(-1) ?? null) : null;
+/**
+ * The date down to which a list was read that is sorted by date, in seconds since 1970; null = another order: five reviews
+ * may fall by chance, and a limited view shows no list. An edited review may stand where its last change belongs.
+ */
+function reachOf({ list, reviews }: Look): number | null {
+  const dated = reviews.filter(({ publishedAt }) => publishedAt !== null);
+  const [first, last] = [
+    dated.map((one) => one.publishedAt ?? 0),
+    dated.map((one) => one.editedAt ?? one.publishedAt ?? 0),
+  ];
+  const isSorted = isFalling(first, 0) || isFalling(last, 0);
+  return isSorted && list?.stopReason !== 'limited_view' ? (last.at(-1) ?? null) : null;
 }

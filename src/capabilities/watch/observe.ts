@@ -142,9 +142,7 @@ export function observe(known: Known, result: CheckResult) {
 }
 
 /** The time of the list before the last two; no time is before it while there are fewer lists. */
-function thirdOf(looks: readonly number[]): number {
-  return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
-}
+const thirdOf = (looks: readonly number[]): number => looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
 
 /** How many reviews a check saw, and how many are proven not visible. `seen`: null = no list was read. */
 function countsOf(after: readonly Row<'review'>[], seen: ReadonlySet<string> | null) {

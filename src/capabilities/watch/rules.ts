@@ -111,7 +111,8 @@ export function read<Value>(
   if (isSame(known, seen)) return { fact: { value: known, since }, isRead: true };
   const ms = wait(known, seen, isMass);
   const isAgain = waiting !== undefined && confirms(known, waiting.value as Value, seen);
-  const first = isAgain ? waiting.since : at;
+  // A time in the future was written before the clock was set back.
+  const first = isAgain ? Math.min(waiting.since, at) : at;
   if (ms === null || (isAgain && at - first >= ms))
     return { fact: { value: seen, since: first }, change: { from: known, to: seen }, isRead: true };
   return { fact: { value: known, since, waiting: { since: first, value: seen } }, isRead: false };

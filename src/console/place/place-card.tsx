@@ -88,9 +88,7 @@ function Fact(props: { name: string; value: string | null; isCopied?: boolean })
   );
 }
 
-function Unknown() {
-  return <span class="unknown">{useTexts().t('unknown')}</span>;
-}
+const Unknown = () => <span class="unknown">{useTexts().t('unknown')}</span>;
 
 /** The results of the search after the first result, which is shown in full. */
 function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['candidates']> }) {

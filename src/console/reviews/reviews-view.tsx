@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { foundByNameText } from '../../kit/lists/place-columns.js';
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
@@ -98,8 +99,9 @@ function ReadingState() {
 
 /** The place whose reviews are read: name, address and rating. */
 function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
-  const { t, formats } = useTexts();
+  const { t, formats, language } = useTexts();
   const { details, place_id } = answer;
+  const found = foundByNameText(language, answer);
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   return (
@@ -115,6 +117,7 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
         )}
         {count === null ? t('unknown') : t('count.reviews', { count })}
       </p>
+      {found !== null && <p class="notice">{found}</p>}
       <PlaceNotices answer={answer} />
       <p class="muted">
         {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]].filter(Boolean).join(' · ')}

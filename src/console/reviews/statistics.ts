@@ -1,3 +1,4 @@
+import { isByDate } from '../../core/reviews/list-order.js';
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
 import { lastChange } from '../../kit/ui/state/arrange.js';
 
@@ -30,10 +31,8 @@ export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Mo
     const index = date.getFullYear() * 12 + date.getMonth();
     const sum = sums.get(index) ?? { count: 0, rated: 0, stars: 0 };
     sum.count += 1;
-    if (stars !== null) {
-      sum.rated += 1;
-      sum.stars += stars;
-    }
+    sum.rated += Number(stars !== null);
+    sum.stars += stars ?? 0;
     sums.set(index, sum);
   }
   if (sums.size === 0) return [];
@@ -97,6 +96,7 @@ function coveredSince(reviews: readonly Dated[], isWhole: boolean): number {
   if (times.includes(null)) return Number.POSITIVE_INFINITY;
   if (isWhole) return Number.NEGATIVE_INFINITY;
   const known = times.filter((time) => time !== null);
-  const isNewestFirst = known.every((time, index) => index === 0 || time <= (known[index - 1] ?? time));
-  return isNewestFirst ? (known.at(-1) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  const isFalling = known.every((time, index) => index === 0 || time <= (known[index - 1] ?? time));
+  const stars = reviews.flatMap((review) => review.stars ?? []);
+  return isFalling && isByDate(known, stars, null) ? Math.min(...known) : Number.POSITIVE_INFINITY;
 }

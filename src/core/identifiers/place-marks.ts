@@ -122,10 +122,6 @@ function metresBetween(one: Coordinates, other: Coordinates): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(Math.min(1, share)));
 }
 
-function haversine(angle: number): number {
-  return Math.sin(angle / 2) ** 2;
-}
+const haversine = (angle: number): number => Math.sin(angle / 2) ** 2;
 
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
-}
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;

@@ -85,6 +85,4 @@ async function fetchSearch(
   return place === null ? 'unusable' : { ...place, candidates: candidatesOf(results) };
 }
 
-function isComplete({ degraded, missing }: PlaceReading): boolean {
-  return !degraded && missing.length === 0;
-}
+const isComplete = ({ degraded, missing }: PlaceReading): boolean => !degraded && missing.length === 0;

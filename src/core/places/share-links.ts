@@ -149,9 +149,7 @@ function isReadable(hop: URL): boolean {
   return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
 }
 
-function leadsNowhere(): AppError {
-  return new AppError(NO_RESULTS, message('shareLinkDead'));
-}
+const leadsNowhere = (): AppError => new AppError(NO_RESULTS, message('shareLinkDead'));
 
 /** The provider refuses only this link: it may answer others. */
 function refusedLink(cause: AppError | string): AppError {

@@ -3,9 +3,9 @@ type Numbers = readonly number[];
 const rises = (numbers: Numbers): number =>
   numbers.filter((number, index) => index > 0 && number > (numbers[index - 1] ?? number)).length;
 
-/** Whether dates fall, as in a list sorted by date. An edited review may stand above newer ones. */
-export function isFalling(dates: Numbers): boolean {
-  return rises(dates) <= Math.max(1, dates.length / 10);
+/** Whether dates fall, as in a list sorted by date. An edited review may stand above newer ones: `least` in a short list. */
+export function isFalling(dates: Numbers, least = 1): boolean {
+  return rises(dates) <= Math.max(least, dates.length / 10);
 }
 
 /**

@@ -13,12 +13,11 @@ interface CardsInput {
   readonly waitMs: number;
 }
 
-const ALL = { only: null, known: [], waitMs: 0 } as const;
+const ALL = { selectors: RULES.selectors, words: RULES.words, only: null, known: [], waitMs: 0 } as const;
 
 /** The cards on the page whose review ids are not `known`, with long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
-  const { selectors, words } = RULES;
-  return page.evaluate(cardsOnPage, { ...ALL, selectors, words, known });
+  return page.evaluate(cardsOnPage, { ...ALL, known });
 }
 
 /**
@@ -26,9 +25,7 @@ export function captureUnknownCards(page: Page, known: readonly string[]): Promi
  * review that the page is about. Waits up to `waitMs` for the card, and as long for its texts. One evaluate.
  */
 export async function captureTexts(page: Page, reviewId: string | null, waitMs: number): Promise<ShownTexts> {
-  const { selectors, words } = RULES;
-  const input = { ...ALL, selectors, words, only: reviewId ?? '', waitMs };
-  const [card] = await page.evaluate(cardsOnPage, input);
+  const [card] = await page.evaluate(cardsOnPage, { ...ALL, only: reviewId ?? '', waitMs });
   if (card === undefined) return { text: null, reply: null };
   return { text: card.cutOff ? null : card.text, reply: card.reply?.text ?? null };
 }

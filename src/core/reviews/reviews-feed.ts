@@ -96,9 +96,7 @@ export function listCallOf(request: Pick<Request, 'url'>): 'reviews' | 'other' |
   return isNamed ? 'reviews' : 'other';
 }
 
-function namesCall(url: URL): boolean {
-  return url.searchParams.has('rpcids');
-}
+const namesCall = (url: URL): boolean => url.searchParams.has('rpcids');
 
 function blockPageAt(url: string): FeedItem {
   return { kind: 'block_page', cause: `${blockPageCause(url)}, in place of reviews` };

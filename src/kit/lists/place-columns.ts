@@ -23,10 +23,11 @@ export function foundBy(language: Language, source: PlaceRow['source'], fitting 
 }
 
 /** Says with name and address that a place was found by its name alone; null for any other place. */
-export function foundByNameText(language: Language, { source, details }: PlaceRow): string | null {
+export function foundByNameText(language: Language, row: PlaceRow): string | null {
+  const { source, details, candidates } = row;
   if (source !== 'search_result') return null;
   const place = [details[PLACE_FIELDS.name], details[PLACE_FIELDS.address]].filter((text) => text !== null);
-  const found = `${listTexts(language)('column.found')}: ${foundBy(language, source)}`;
+  const found = `${listTexts(language)('column.found')}: ${foundBy(language, source, candidates?.length)}`;
   return [found, place.join(', ')].filter(Boolean).join(' – ');
 }
 

@@ -102,9 +102,7 @@ function* filesOf(sheets: readonly FilledSheet[]): Generator<ZipEntry> {
 /** Excel's maximum number of characters in the name of a sheet. */
 const MAX_NAME_CHARACTERS = 31;
 
-function nameOf(sheet: string): string {
-  return sheet.replace(/[[\]/\\:*?]/g, ' ').slice(0, MAX_NAME_CHARACTERS);
-}
+const nameOf = (sheet: string): string => sheet.replace(/[[\]/\\:*?]/g, ' ').slice(0, MAX_NAME_CHARACTERS);
 
 /** A link of the sheet, and the cell that opens it. */
 interface SheetLink {

@@ -21,9 +21,7 @@ export function withoutControls(text: string): string {
 }
 
 /** Makes a third-party text safe for a terminal, without spaces around it. */
-function plain(text: string): string {
-  return withoutControls(text).trim();
-}
+const plain = (text: string): string => withoutControls(text).trim();
 
 /** The same as `plain`, on a single line. */
 export function plainLine(text: string): string {

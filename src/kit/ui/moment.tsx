@@ -1,7 +1,9 @@
 import { wallClock } from '../lists/table.js';
 import { useConsole, useTexts } from './context.js';
 
-const DAY_MS = 86_400_000;
+/** Today, or so many days later: no day of a clock change has 24 hours. */
+const dayAfter = (days = 0, now = new Date()) =>
+  wallClock(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))?.slice(0, 10) ?? '';
 
 /**
  * A moment as people say it: "dziś 04:18", "jutro 04:18", "wczoraj", "23.11", "23.11.2025". Its title and its print
@@ -14,14 +16,12 @@ export function Moment({ at }: { at: number | string }) {
   const local =
     typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
   const [day = '', time] = local.split(' ');
-  const now = Date.now();
-  const dayOf = (moment: number) => wallClock(new Date(moment))?.slice(0, 10) ?? '';
   const date = formats.moment(day);
   const shown = () => {
-    const near = day === dayOf(now) ? 'today' : day === dayOf(now + DAY_MS) ? 'tomorrow' : null;
+    const near = day === dayAfter() ? 'today' : day === dayAfter(1) ? 'tomorrow' : null;
     if (near !== null) return [t(`moment.${near}`), time?.slice(0, 5)].filter(Boolean).join(' ');
-    if (day === dayOf(now - DAY_MS)) return t('moment.yesterday');
-    return day.slice(0, 4) === dayOf(now).slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
+    if (day === dayAfter(-1)) return t('moment.yesterday');
+    return day.slice(0, 4) === dayAfter().slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
   };
   const machine = typeof at === 'number' ? new Date(at).toISOString() : at.includes('T') ? at : local;
   return (

@@ -617,7 +617,7 @@ async function nominatedOn(
   { db }: WatchDatabase,
   day: number,
   reviews: readonly ReturnType<typeof seen>[],
-  stop: 'end' | 'provider_limit' | 'withheld' = 'end',
+  stop: 'end' | 'provider_limit' | 'limited_view' | 'withheld' = 'end',
 ) {
   const { at, list } = look(day, { reviews, stop });
   return nominate(await readKnown(db, await rowOf({ db } as WatchDatabase)), {
@@ -645,7 +645,15 @@ test('a list nominates the reviews that it went past, and others when three list
   expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit'))).toEqual(['R1', 'R4']);
   // In another order than by date, a list went past no date.
   expect(await nominatedOn(database, 1, part.toReversed(), 'provider_limit')).toEqual([]);
-  expect(await nominatedOn(database, 1, part, 'withheld')).toEqual([]);
+  const [first, second, third, fourth] = part;
+  if (!first || !second || !third || !fourth) throw new Error('no list');
+  expect(await nominatedOn(database, 1, [third, first, fourth], 'provider_limit')).toEqual([]);
+  // The last review may stand at the date of its change: the list went past no earlier date.
+  const edited = { ...fourth, publishedAt: 1_600_000_000, editedAt: fourth.publishedAt };
+  const past = await nominatedOn(database, 1, [first, second, third, edited], 'provider_limit');
+  expect(idsOf(past)).toEqual(['R1', 'R4']);
+  for (const stop of ['limited_view', 'withheld'] as const)
+    expect(await nominatedOn(database, 1, part, stop)).toEqual([]);
   for (const day of [1, 2])
     await recordCheck(database, await rowOf(database), look(day, { reviews: part, stop: 'provider_limit' }));
   expect(idsOf(await nominatedOn(database, 3, part, 'provider_limit')).toSorted()).toEqual([
@@ -678,6 +686,17 @@ test('reviews that became missing last come first, and reviews that their own pa
   await record(5, all);
   await record(6, all.slice(1));
   expect(await due(7)).toBe(true);
+});
+
+test('a clock that was a year ahead delays neither an event nor a proof', async ({ database }) => {
+  await addWatch(database);
+  const cut = [seen('A', { text: '' }), B];
+  const record = async (day: number, found: Parameters<typeof look>[1]) =>
+    recordCheck(database, await rowOf(database), look(day, found));
+  await record(0, { reviews: ALL });
+  expect(await record(365, { reviews: cut, verdicts: { C: 'visible' } })).toEqual([]);
+  expect(await record(1, { reviews: cut })).toMatchObject([{ type: 'review.edited', review_id: 'A' }]);
+  expect(idsOf(await nominatedOn(database, 2, cut))).toEqual(['C']);
 });
 
 test('many reviews that became missing at once get more proofs at once, and tried ones do not', async ({

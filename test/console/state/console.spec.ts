@@ -148,10 +148,14 @@ test('figures: 30 and 90 days with the time before, by the last change', () => {
 
 test('figures: an incomplete list covers the time since its oldest review, if it was read newest first', () => {
   const none = { count: null, average: null };
-  const [month, quarter] = periodFigures([ago(1), ago(70)], false, NOW);
-  expect(month).toMatchObject({ last: { count: 1 }, before: { count: 0 } });
+  const many = Array.from({ length: 24 }, (_, at) => ago(1 + 3 * at, at % 3 === 0 ? 1 : 5));
+  const [month, quarter] = periodFigures(many, false, NOW);
+  expect(month).toMatchObject({ last: { count: 10 }, before: { count: 10 } });
   expect(quarter).toMatchObject({ last: none, before: none });
-  expect(periodFigures([ago(70), ago(1)], false, NOW)[0]).toMatchObject({ last: none, before: none });
+  // Few reviews, or those of one rating, fall by chance: the most relevant reviews, or the best.
+  const best = many.map((one) => ({ ...one, stars: 5 }));
+  for (const chance of [[ago(40)], [ago(1), ago(70)], best, many.toReversed()])
+    expect(periodFigures(chance, false, NOW)[0]).toMatchObject({ last: none, before: none });
   const undated = { date_unix: null, stars: 5 };
   expect(periodFigures([ago(1), undated], true, NOW)[0]).toMatchObject({ last: none, before: none });
 });

@@ -1,4 +1,5 @@
 import { changedFacts } from '../../../src/capabilities/watch/console/event-list.js';
+import { newReviewsOf, sinceMove } from '../../../src/capabilities/watch/console/history-chart.js';
 import { isName, restOf, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
 import { changesOf, countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
@@ -147,6 +148,23 @@ test('a watch that moves between two parts of the list is neither lost nor doubl
   // A list that is cut in each reading says so, and a watch that has left it is not named again.
   for (const id of ['a', 'b', 'c']) parts.push({ watches: named(id), next: null, total: 2 });
   expect(await read()).toMatchObject({ watches: [{ id: 'c' }], isWhole: false });
+});
+
+test('new reviews may be more than were found, and those of another place are left out with its figures', () => {
+  const at = (day: number) => `2026-11-0${day} 08:00:00`;
+  const course = [1, 2, 3].map((day) => {
+    const counts = { review_count: 1, visible: 1, not_visible: 0 };
+    return { day: at(day).slice(0, 10), rating: 5 - day, ...counts };
+  });
+  const events = [1, 3].map((day) => ({ type: 'review.appeared', at: at(day), after: null }) as const);
+  const known = { course, events, cover: { is_known: true } };
+  expect(newReviewsOf(known)).toBe(2);
+  expect(newReviewsOf({ ...known, cover: { is_known: false } })).toBe('≥ 2');
+  expect(newReviewsOf({ ...known, events: [], cover: { is_known: false } })).toBeNull();
+  const moved = { type: 'place.moved', at: at(2), after: { place_id: 'ChIJx' } } as const;
+  const since = sinceMove({ ...known, events: [moved, ...events] });
+  expect([since.course.map(({ rating }) => rating), newReviewsOf(since)]).toEqual([[3, 2], 1]);
+  expect(sinceMove(known)).toEqual(known);
 });
 
 test('every address of the watch comes back from its text', () => {

@@ -202,6 +202,7 @@ test('a place card, in both languages', () => {
     'pierwszy wynik wyszukiwania, a nazwa pasuje do kilku miejsc (co najmniej 2)',
   );
   expect(foundByNameText('pl', found)).toBe('Znalezione jako: pierwszy wynik wyszukiwania – Pierogarnia');
+  expect(foundByNameText('pl', { ...found, candidates })).toContain('pasuje do kilku miejsc (co najmniej 2)');
   expect(foundByNameText('en', { ...row, source: 'cid' })).toBeNull();
   expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');
 });

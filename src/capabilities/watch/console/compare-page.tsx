@@ -11,7 +11,7 @@ import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData } from '../published.js';
 import { maxResultGap } from '../values.js';
-import { type Day, readRecord, useFigurePanel } from './history-chart.js';
+import { type Day, newReviewsOf, readRecord, sinceMove, useFigurePanel } from './history-chart.js';
 import { type Period, PeriodChoice, presetPeriod } from './period.js';
 import { dayTicks, instant } from './time-axis.js';
 import { Delta, figure } from './watch-figures.js';
@@ -34,8 +34,7 @@ interface Compared {
   readonly days: ReadonlyMap<string, Day & { readonly growth: number | null }>;
   readonly first: Day | null;
   readonly last: Day | null;
-  /** Null = there is none, but one may have been missed. */
-  readonly fresh: number | null;
+  readonly fresh: ReturnType<typeof newReviewsOf>;
 }
 
 /** Watched places beside each other: a chart, a table, and a workbook with days and places. */
@@ -53,15 +52,14 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   const answer = useAnswer(question, (signal) =>
     Promise.all(
       chosen.map(async (watch): Promise<Compared> => {
-        const { course, cover, events } = await readRecord(api, watch.id, period.value, signal);
-        const news = events.filter(({ type }) => type === 'review.appeared').length;
-        const known = course.filter(({ rating, review_count: count }) => (rating ?? count) !== null);
+        const record = sinceMove(await readRecord(api, watch.id, period.value, signal));
+        const known = record.course.filter(({ rating, review_count: count }) => (rating ?? count) !== null);
         const start = known.find(({ review_count: count }) => count !== null)?.review_count ?? 0;
         const growthOf = ({ review_count: count }: Day) => (count === null ? null : count - start);
         return {
           ...{ watch, name: nameOf(watch), first: known[0] ?? null, last: known.at(-1) ?? null },
           days: new Map(known.map((one) => [one.day, { ...one, growth: growthOf(one) }])),
-          fresh: news || (cover.is_known ? 0 : null),
+          fresh: newReviewsOf(record),
         };
       }),
     ),
@@ -206,7 +204,7 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
               change(one) === null ? '–' : <Delta change={change(one)} write={formats.decimal} isZeroShown />,
           },
           { header: t('place.reviewCount'), cell: ({ last }) => figure(last?.review_count, formats.number) },
-          { header: t('watch.compare.fresh'), cell: ({ fresh }) => figure(fresh, formats.number) },
+          { header: t('watch.compare.fresh'), cell: ({ fresh }) => fresh ?? '–' },
         ]}
       />
       <p class="small muted">{t('watch.compare.freshOf')}</p>

@@ -219,7 +219,7 @@ export const en = {
   'watch.compare.change': 'Change',
   'watch.compare.fresh': 'New reviews',
   'watch.compare.freshOf':
-    '“New reviews”: a dash (–) if it is not known whether there are any: there is no result at its beginning or its end, a list was not read whole, a difference waits for confirmation, the place is gone, or a part of the record was deleted.',
+    '“New reviews”: a dash (–) if it is not known whether there are any, and ≥ if there may be more: there is no result at its beginning or its end, a list was not read whole, a difference waits for confirmation, the place is gone, or a part of the record was deleted.',
   'watch.compare.day': 'Day',
   'watch.compare.days': 'Days',
   'watch.compare.file': 'Download XLSX',
@@ -284,7 +284,7 @@ export const en = {
   'watch.author.forgottenAt': 'Forgotten {{at}}. Since then your watches store nothing about this author.',
   'watch.author.unnamed': 'place without a name',
   'watch.author.watched': 'watch of a single review',
-  'watch.author.seen': 'seen from {{from}} to {{to}}',
+  'watch.author.seen': 'first seen {{from}}, last seen {{to}}',
   'watch.author.file': 'Download (JSON)',
   'watch.author.fileName': 'author-data',
   'watch.author.forget.title': 'Forget the author {{who}}?',

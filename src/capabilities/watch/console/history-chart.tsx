@@ -29,7 +29,15 @@ export interface Day {
 export interface PeriodRecord {
   readonly course: readonly Day[];
   readonly cover: { readonly is_known: boolean };
-  readonly events: readonly Pick<EventData, 'type'>[];
+  readonly events: readonly Pick<EventData, 'type' | 'at' | 'after'>[];
+}
+
+/** The record since the watch shows the place that it shows now: figures and reviews before that are those of another one. */
+export function sinceMove(record: PeriodRecord): PeriodRecord {
+  const { course, events } = record;
+  const at = events.findLast(({ after }) => after?.place_id !== undefined)?.at ?? '';
+  const days = course.filter(({ day }) => day >= at.slice(0, 10));
+  return { ...record, course: days, events: events.filter((one) => one.at >= at) };
 }
 
 /** Reads the record of a watch in a period. @throws RequestFailed */
@@ -37,6 +45,12 @@ export function readRecord(api: Api, id: string, { from, to }: Period, signal: A
   const query = { from: from || undefined, to: to || undefined };
   const request = { path: `${pathOf({ id })}/export`, query, signal };
   return api.data(request, hasKey<PeriodRecord>('course'));
+}
+
+/** New reviews: their number, "≥" and their number if more may have been missed, null if it is not known whether there are any. */
+export function newReviewsOf({ cover, events }: PeriodRecord): number | string | null {
+  const count = events.filter(({ type }) => type === 'review.appeared').length;
+  return cover.is_known ? count : count > 0 ? `≥ ${count}` : null;
 }
 
 type Series = Parameters<typeof Chart>[0]['panels'][number]['series'];

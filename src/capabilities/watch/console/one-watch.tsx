@@ -19,7 +19,7 @@ import type { WatchData } from '../published.js';
 import { EVIDENCE_POLICIES } from '../values.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
-import { type Day, HistoryChart, type PeriodRecord, readRecord } from './history-chart.js';
+import { type Day, HistoryChart, type PeriodRecord, readRecord, sinceMove } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, type Period, PeriodChoice } from './period.js';
 import { Actions, pathOf, useWatchFiles } from './watch-actions.js';
@@ -81,7 +81,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
               </Menu>
             </div>
           </div>
-          <Tiles watch={watch} days={record.data?.course ?? []} />
+          <Tiles watch={watch} days={record.data === null ? [] : sinceMove(record.data).course} />
           <nav class="tabs" aria-label={t('watch.modes')}>
             {TABS.map((one) => (
               <a

@@ -225,7 +225,7 @@ export const pl = {
   'watch.compare.change': 'Zmiana',
   'watch.compare.fresh': 'Nowe opinie',
   'watch.compare.freshOf':
-    '„Nowe opinie”: kreska (–), jeśli nie wiadomo, czy są: na początku lub na końcu nie ma wyniku, lista nie była cała, różnica czeka na potwierdzenie, miejsca nie ma na mapie albo część zapisów usunięto.',
+    '„Nowe opinie”: kreska (–), jeśli nie wiadomo, czy są, a znak ≥, jeśli mogło być ich więcej: na początku lub na końcu nie ma wyniku, lista nie była cała, różnica czeka na potwierdzenie, miejsca nie ma na mapie albo część zapisów usunięto.',
   'watch.compare.day': 'Dzień',
   'watch.compare.days': 'Dni',
   'watch.compare.file': 'Pobierz XLSX',
@@ -290,7 +290,7 @@ export const pl = {
     'Zapomniano {{at}}. Twoje obserwacje nie zapisują od tej chwili niczego o tym autorze.',
   'watch.author.unnamed': 'miejsce bez nazwy',
   'watch.author.watched': 'obserwacja pojedynczej opinii',
-  'watch.author.seen': 'widziana od {{from}} do {{to}}',
+  'watch.author.seen': 'pierwszy raz widziana {{from}}, ostatnio {{to}}',
   'watch.author.file': 'Pobierz (JSON)',
   'watch.author.fileName': 'dane-autora',
   'watch.author.forget.title': 'Zapomnieć autora {{who}}?',

@@ -57,7 +57,6 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const visit = useStore(lastVisit);
-  useEffect(visit.keep, []);
   const { client = '', from = '', to = '', stars = '', done = '' } = route;
   const kind = kindIn(route.type);
   const period = { from, to };
@@ -82,6 +81,11 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
   const isKnown = cover !== undefined && cover.known === cover.watches;
   const isCut = answer.data !== null && answer.data.total > answer.data.events.length;
   const isFiltered = kind !== null || stars !== '' || done !== '';
+  // Changes that were not shown are shown by the next visit.
+  const isSeen = answer.data !== null && isVisit && client === '' && !isFiltered;
+  useEffect(() => {
+    if (isSeen) visit.keep();
+  }, [isSeen]);
   /** Every event that is chosen, also beyond the shown ones. */
   const all = async () => (await readAllEvents(api, filter, UNSTOPPED)).filter(isInPeriod).filter(isChosen);
   const files = tableFiles(language.value, null, async () => ({

@@ -47,9 +47,7 @@ export function trimmed(text: string | null): string | null {
 }
 
 /** Removes invisible direction marks, which labels in Hebrew and Arabic hold. */
-function plain(text: string): string {
-  return text.normalize('NFC').replace(/\p{Cf}/gu, '');
-}
+const plain = (text: string): string => text.normalize('NFC').replace(/\p{Cf}/gu, '');
 
 let knownWords: readonly string[] | null = null;
 

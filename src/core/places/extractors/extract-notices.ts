@@ -196,9 +196,7 @@ function hasWords(text: string, list: keyof RuleSet['words']): boolean {
   return RULES.words[list].some((word) => has(text, word));
 }
 
-function has(text: string, words: string): boolean {
-  return text.toLowerCase().includes(words.toLowerCase());
-}
+const has = (text: string, words: string): boolean => text.toLowerCase().includes(words.toLowerCase());
 
 /** One line without invisible characters, cut to the maximum length of a notice. */
 function cleaned(raw: string): string {

@@ -1,5 +1,6 @@
 import type { RawPanel } from '../../provider/raw-state.js';
 import type { StarCounts } from '../place.js';
+import { PLACE_PAYLOAD } from '../wire/place-payload.js';
 import { countOf, trimmed } from './count-label.js';
 
 /** The facts that a rendered panel shows about a place. Texts that are read only from the payload are left out. */
@@ -42,9 +43,6 @@ function starCountsOf(labels: readonly string[]): StarCounts | null {
     if (count === null || counts.has(stars)) return null;
     counts.set(stars, count);
   }
-  const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((stars) => counts.get(stars));
-  if (counts.size !== 5) return null;
-  if (one === undefined || two === undefined || three === undefined) return null;
-  if (four === undefined || five === undefined) return null;
-  return [one, two, three, four, five];
+  const all = [1, 2, 3, 4, 5].map((stars) => counts.get(stars));
+  return counts.size === all.length ? (PLACE_PAYLOAD.stars.safeParse(all).data ?? null) : null;
 }

@@ -113,9 +113,7 @@ function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
 }
 
 /** The blocked shape holds only these values. */
-function isFiller(value: unknown): boolean {
-  return value === null || typeof value === 'boolean';
-}
+const isFiller = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
 /** True if the value names a place. The query may itself be an id: its echo does not name a place. */
 function namesPlace(value: unknown, isAsked: (text: string) => boolean, depth: number): boolean {

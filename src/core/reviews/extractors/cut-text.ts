@@ -57,6 +57,4 @@ function completed({ text, cut }: MaybeCut, shown: string | null): MaybeCut {
 }
 
 /** The text without white space, because a page adds line breaks to the text. */
-function letters(text: string): string {
-  return text.replace(/\s+/gu, '');
-}
+const letters = (text: string): string => text.replace(/\s+/gu, '');

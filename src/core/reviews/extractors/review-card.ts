@@ -71,9 +71,7 @@ function readAuthorLine(line: string | null) {
   };
 }
 
-function hasDigit(text: string): boolean {
-  return /\p{N}/u.test(text);
-}
+const hasDigit = (text: string): boolean => /\p{N}/u.test(text);
 
 /** "4 gwiazdki" or, for hotels, "4/5". */
 function cardStars(card: RawReviewCard): number | null {
@@ -87,6 +85,4 @@ function photoOfStyle(style: string): ReviewPhoto | null {
   return link === null ? null : photoOf(link);
 }
 
-function linkOf(text: string | null): string | null {
-  return url.safeParse(text).data ?? null;
-}
+const linkOf = (text: string | null): string | null => url.safeParse(text).data ?? null;

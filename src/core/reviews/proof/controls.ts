@@ -375,9 +375,7 @@ async function readListing<V>(
 }
 
 /** True for bulk links and background work: nobody waits for the answer about a single link. */
-function mayShare({ priority }: Scope): boolean {
-  return priority === 'bulk' || priority === 'background';
-}
+const mayShare = ({ priority }: Scope): boolean => priority === 'bulk' || priority === 'background';
 
 interface Missing<V> {
   readonly candidate: ControlCandidate<V>;
@@ -513,6 +511,4 @@ function unproven(reason: Message, cause?: unknown, ms = RECOVERY_MS): AppError 
   return new AppError(PROVIDER_UNAVAILABLE, reason, { cause, retryAfterSeconds });
 }
 
-function suspended(ms: number): AppError {
-  return unproven(message('controlRecovering'), undefined, ms);
-}
+const suspended = (ms: number): AppError => unproven(message('controlRecovering'), undefined, ms);

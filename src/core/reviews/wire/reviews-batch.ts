@@ -133,6 +133,4 @@ function framesIn(body: string): unknown[] {
 /** The two recorded kinds of call names: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
 export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 
-function callName(id: unknown): string {
-  return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);
-}
+const callName = (id: unknown): string => (typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id));
