@@ -92,32 +92,25 @@ export interface Served<Own = unknown>
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Declares a capability: endpoints, needs and `open` fit together. */
+/** Declares a capability: endpoints, needs and `open` fit together. Opened, its endpoints are bound to its service. */
 export function capability<Own, Needs extends Needed>(declared: Declaration<Own, Needs>): Capability<Own> {
+  const { name, offer, tag, messages, endpoints } = declared;
   return {
     ...declared,
     open: async (core, opened) => {
-      const needed = Object.entries(declared.needs).map(([name, other]) => [name, opened.get(other)]);
-      return served(declared, await declared.open(core, Object.fromEntries(needed) as OwnOf<Needs>));
+      const needed = Object.entries(declared.needs).map(([key, other]) => [key, opened.get(other)]);
+      const service = await declared.open(core, Object.fromEntries(needed) as OwnOf<Needs>);
+      return {
+        ...service,
+        name,
+        ...(offer !== undefined && { offer }),
+        ...(tag !== undefined && { tag }),
+        ...(messages !== undefined && { messages }),
+        endpoints: endpoints.map((endpoint) => ({
+          ...endpoint,
+          answer: (services) => endpoint.answer(services, service.own),
+        })),
+      };
     },
-  };
-}
-
-/** An opened capability with its endpoints bound to `own`. */
-function served<Own>(
-  declared: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
-  opened: Opened<Own>,
-): Served<Own> {
-  const { name, offer, tag, messages, endpoints } = declared;
-  return {
-    ...opened,
-    name,
-    ...(offer !== undefined && { offer }),
-    ...(tag !== undefined && { tag }),
-    ...(messages !== undefined && { messages }),
-    endpoints: endpoints.map((endpoint) => ({
-      ...endpoint,
-      answer: (core) => endpoint.answer(core, opened.own),
-    })),
   };
 }

@@ -195,11 +195,12 @@ export function createReviewCollector(
     return true;
   };
 
+  const reviewOf = createRecordReader();
   const datesOf = (reviews: readonly (Review | null)[]) =>
     reviews.flatMap((review) => (review?.placeCid === cid ? (latestDate(review) ?? []) : []));
   /** The dates of the reviews that came with the page of the place and are still unread. */
   const missedIn = (inlined: readonly unknown[]) =>
-    datesOf(inlined.map(extractReview).filter((review) => review !== null && !seen.has(review.id)));
+    datesOf(inlined.map(reviewOf).filter((review) => review !== null && !seen.has(review.id)));
   const isSorted = () => isByDate(listed.dates, listed.stars, starCounts);
   const isUnsorted = () => request.since !== null && !isFalling(listed.dates);
 
@@ -208,7 +209,7 @@ export function createReviewCollector(
     isUnsorted,
     /** Takes records in order; false when the requested pages were full before all records were in. */
     takeRecords: async (records: readonly unknown[]): Promise<boolean> => {
-      const reviews = records.map(extractReview);
+      const reviews = records.map(reviewOf);
       for (const review of reviews) {
         if (review === null || review.placeCid === null) counts.unread += 1;
         else if (review.placeCid !== cid) foreign.add(review.id);
@@ -239,7 +240,7 @@ export function createReviewCollector(
     isPast: (batch: readonly unknown[], inlined: readonly unknown[]): boolean => {
       const { since } = request;
       if (since === null || !isSorted()) return false;
-      const batchDates = datesOf(batch.map(extractReview));
+      const batchDates = datesOf(batch.map(reviewOf));
       return batchDates.length > 0 && [...batchDates, ...missedIn(inlined)].every((at) => at < since);
     },
     /** The date down to which a list sorted by date was read, in seconds since 1970; infinity = not known. */
@@ -256,6 +257,16 @@ export function createReviewCollector(
     ids: () => [...seen, ...foreign],
     /** The first few of the provider's own reviews with stars whose record names their page. */
     samples: (): readonly Review[] => samples,
+  };
+}
+
+/** Reads each record once: a list since a day asks for its records again. */
+function createRecordReader() {
+  const read = new WeakMap<object, Review | null>();
+  return (record: unknown): Review | null => {
+    if (typeof record !== 'object' || record === null) return null;
+    if (!read.has(record)) read.set(record, extractReview(record));
+    return read.get(record) ?? null;
   };
 }
 

@@ -25,7 +25,7 @@ import {
 import { captureTexts } from './review-cards.js';
 import { findIn } from './subject-search.js';
 import { readReviewPageData } from './wire/review-page-data.js';
-import { readReviewRecord } from './wire/review-record.js';
+import { recordIds } from './wire/review-record.js';
 
 /** The result of loading a single review's page. */
 export type ReviewPageReading =
@@ -82,16 +82,11 @@ function visitReview(
 
 function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   const { data } = raw;
-  const record = data === null ? null : readReviewRecord(data.record);
-  const reviewId = record?.id ?? null;
-  if (data === null || record === null || reviewId === null || !showsInFull(raw))
-    return { kind: 'visible', raw, sighting: null };
-  const authorId = record.author.id;
-  const sighting = () => ({
-    reviewId,
-    authorId,
-    shape: answerShape(data, view.seen.documents.at(-1), reviewId),
-  });
+  const ids = recordIds(data?.record);
+  if (data === null || ids === null || !showsInFull(raw)) return { kind: 'visible', raw, sighting: null };
+  const { id: reviewId, authorId } = ids;
+  const shape = () => answerShape(data, view.seen.documents.at(-1), reviewId);
+  const sighting = () => ({ reviewId, authorId, shape: shape() });
   return { kind: 'visible', raw, sighting };
 }
 

@@ -77,10 +77,7 @@ export function createFastPath(options: FastPathOptions) {
     ): Promise<T | null> => {
       if (!attempts.isWorthTrying(kind)) return null;
       await breaker.passable(scope);
-      using _turn = await queue.enter(scope, 'plain', async () => {
-        breaker.assertPassable();
-        return undefined;
-      });
+      using _turn = await queue.enter(scope, 'plain', async () => void breaker.assertPassable());
       return await attempt(kind, scope, read);
     },
   };

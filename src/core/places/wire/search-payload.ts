@@ -39,13 +39,8 @@ export function readSearchPayload({ data }: DataAnswer): readonly SearchResult[]
 
 /** Empty when the result has no feature id. */
 function resultOf(place: unknown): SearchResult[] {
-  const {
-    featureId: id,
-    mid: itsMid,
-    lat,
-    lng,
-    ...said
-  } = readFields(place, RULES.paths.searchResult, SEARCH_RESULT);
+  const read = readFields(place, RULES.paths.searchResult, SEARCH_RESULT);
+  const { featureId: id, mid: itsMid, lat, lng, ...said } = read;
   return id === null ? [] : [{ featureId: id, ...said, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
 }
 

@@ -7,7 +7,7 @@ import { pathsOfText } from '../../provider/wire/text-paths.js';
 import type { VisibilityReason } from '../../published/lines.js';
 import type { Review } from '../review.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
-import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+import { hasStarsPart, isRated, recordIds } from '../wire/review-record.js';
 import { type ShownTexts, withShownTexts } from './cut-text.js';
 import { extractReview } from './extract-review.js';
 
@@ -57,7 +57,7 @@ function placeOfAuthorsRecord({ data, identity }: RawReviewPage): string | null 
   const { authorId, reviewId, cid } = identity;
   if (reviewId !== null || authorId === null || data === null) return null;
   const itsCid = recordCid(data.record);
-  return readReviewRecord(data.record)?.author.id === authorId && itsCid !== cid ? itsCid : null;
+  return recordIds(data.record)?.authorId === authorId && itsCid !== cid ? itsCid : null;
 }
 
 /** True if the page states below the card that the review is gone. The words alone prove nothing. */
@@ -94,10 +94,10 @@ export function showsInFull(raw: RawReviewPage): boolean {
  * records at other places are other reviews.
  */
 export function isOwnRecord(record: unknown, { reviewId, authorId, cid }: ReviewIdentity): boolean {
-  const read = readReviewRecord(record);
-  if (read === null) return false;
-  if (reviewId !== null) return read.id === reviewId;
-  if (authorId === null || read.author.id !== authorId) return false;
+  const ids = recordIds(record);
+  if (ids === null) return false;
+  if (reviewId !== null) return ids.id === reviewId;
+  if (authorId === null || ids.authorId !== authorId) return false;
   return cid !== null && recordCid(record) === cid;
 }
 
@@ -142,22 +142,14 @@ export function ownCard(raw: RawReviewPage): RawReviewPart | null {
  */
 function ownPart({ data, view, identity }: RawReviewPage): RawReviewPart | null {
   if (view === null) return null;
-  const record: ReviewRecord | null = isOwnRecord(data?.record, identity)
-    ? readReviewRecord(data?.record)
-    : null;
+  const record = isOwnRecord(data?.record, identity) ? recordIds(data?.record) : null;
   const ids = [identity.reviewId, record?.id ?? null].filter((id) => id !== null);
   const byId = view.cards.find(({ id }) => id !== null && ids.includes(id));
   if (byId !== undefined) return byId;
-  const author = record?.author.id ?? null;
+  const author = record?.authorId ?? null;
   const isByAuthor = ({ id, authorIds }: RawReviewPart) =>
     author !== null && id === null && authorIds.includes(author);
   return [...view.cards, view.loose].find(isByAuthor) ?? null;
-}
-
-function isRated(record: unknown): boolean {
-  const read = readReviewRecord(record);
-  // Reviews of partners have a score instead of stars.
-  return read !== null && (read.stars !== null || read.score !== null);
 }
 
 /** Stars, or the score of a hotel or partner: "4,5/5", "8/10". */

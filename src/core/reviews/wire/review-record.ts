@@ -79,6 +79,22 @@ export function readReviewRecord(record: unknown): ReviewRecord | null {
   };
 }
 
+/** The ids of a record and of its author; null when it has no id. Far quicker than reading the whole record. */
+export function recordIds(record: unknown): { readonly id: string; readonly authorId: string | null } | null {
+  const { reviewRecord, reviewAuthor } = RULES.paths;
+  const id = readField(record, reviewRecord.id, REVIEW_RECORD.id);
+  const author = readField(record, reviewRecord.author, array);
+  return id === null ? null : { id, authorId: readField(author, reviewAuthor.id, AUTHOR.id) };
+}
+
+/** True if the record has stars, or a score in place of them, as reviews of partners. */
+export function isRated(record: unknown): boolean {
+  const { stars, score } = RULES.paths.reviewRecord;
+  return (
+    (readField(record, stars, REVIEW_RECORD.stars) ?? readField(record, score, REVIEW_RECORD.score)) !== null
+  );
+}
+
 /** The URLs of a record's pictures, in order. */
 export function photoUrls(photos: readonly unknown[]): string[] {
   const paths = RULES.paths.reviewPhoto.url;
