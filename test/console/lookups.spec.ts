@@ -33,6 +33,8 @@ test('a text is searched for its link; the card offers other results, identifier
   await press(page, 'Znajdź miejsce');
   const card = page.getByRole('article');
   await expect(card).toContainText('Pierwszy z 2 wyników wyszukiwania.');
+  // Its figures have a time.
+  await expect(card.locator('dd time')).toHaveText(/^dziś \d\d:\d\d$/);
   expect(api.calls.map(queryOf)).toEqual([share]);
   // The service may answer from its cache; the browser keeps no answer.
   expect(api.calls[0]?.headers['cache-control']).not.toMatch(/no-cache/);
@@ -76,7 +78,7 @@ test('what is not known of a place is said to be no data; a link to a review is 
   await card.getByRole('link', { name: 'Piekarnia Druga' }).click();
   const nameless = page.getByRole('article', { name: 'Miejsce bez nazwy' });
   await expect(nameless.locator('dd')).toHaveText([
-    ...['brak danych', 'Restauracja', 'brak danych', 'brak danych', /^ChIJ/, 'brak danych'],
+    ...['brak danych', 'Restauracja', 'brak danych', 'brak danych', /^dziś/, /^ChIJ/, 'brak danych'],
     ...[/^0x47165b1c0a9d3e27:/, /Otwórz mapę \(CID\): brak danych$/],
   ]);
   expect(api.calls.map(queryOf).at(-1)).toBe(OTHER);

@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { datedName } from '../../kit/lists/file-name.js';
 import { foundByNameText, placeColumns } from '../../kit/lists/place-columns.js';
@@ -6,6 +7,7 @@ import { CopyButton } from '../../kit/ui/copy-button.js';
 import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
 import { ExternalLink } from '../../kit/ui/external-link.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
+import { Moment } from '../../kit/ui/moment.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { featureIdOf } from './place-feature-id.js';
@@ -15,14 +17,13 @@ import type { PlaceAnswer } from './place-store.js';
 const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown === 'fact');
 
 /** The details of a place. */
-export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
+export function PlaceCard({ answer, loadedAt }: { answer: PlaceAnswer; loadedAt: number }) {
   const { t, formats, language } = useTexts();
   const { details, place_id: placeId, cid } = answer;
   const name = details[PLACE_FIELDS.name];
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   const found = foundByNameText(language, answer);
-  const toReviews = formatRoute(reviewsOf(placeId));
   const download = () => ({
     fileName: datedName(name ?? placeId, new Date()),
     sheet: name ?? placeId,
@@ -46,6 +47,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
           ))}
           <Fact name={t('place.rating')} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
           <Fact name={t('place.reviewCount')} value={count === null ? null : formats.number(count)} />
+          <Fact name={t('place.loaded')} value={<Moment at={loadedAt} />} />
           <Fact name="Place ID" value={placeId} isCopied />
           <Fact name="CID" value={cid} isCopied />
           <Fact name="Feature ID" value={featureIdOf(placeId)} isCopied />
@@ -61,7 +63,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
         <StarHistogram details={details} />
       </div>
       <div class="actions">
-        <a class="button" href={toReviews}>
+        <a class="button" href={formatRoute(reviewsOf(placeId))}>
           {t('place.readReviews')}
         </a>
         <ListActions source={() => ({ kind: 'text', text: placeId, name: null })} />
@@ -71,14 +73,15 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   );
 }
 
-function Fact(props: { name: string; value: string | null; isCopied?: boolean }) {
-  const { name, value, isCopied = false } = props;
+type FactProps = { name: string; value: JSX.Element | string | null; isCopied?: boolean };
+
+function Fact({ name, value, isCopied = false }: FactProps) {
   return (
     <>
       <dt>{name}</dt>
       <dd>
         {value === null ? <Unknown /> : !isCopied && value}
-        {value !== null && isCopied && (
+        {typeof value === 'string' && isCopied && (
           <>
             <code>{value}</code> <CopyButton text={value} name={name} />
           </>

@@ -9,7 +9,7 @@ import { readonly } from '../../kit/ui/state/ui-signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
 export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
-type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
+type PlaceOutcome = { readonly data: PlaceAnswer; readonly loadedAt: number } | { readonly failure: Failure };
 
 /** A lookup of a place; `outcome` is null until it ends. */
 interface Lookup {
@@ -27,7 +27,7 @@ export function createPlaceLookup(api: Api) {
       const { signal, isLatest } = runs.begin();
       lookup.value = { query, outcome: null };
       const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
-        (data) => ({ data }),
+        (data) => ({ data, loadedAt: Date.now() }),
         (error) => ({ failure: failureOf(error, signal) }),
       );
       if (isLatest()) lookup.value = { query, outcome };

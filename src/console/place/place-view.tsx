@@ -25,7 +25,7 @@ export function PlaceView() {
         {texts.t('place.searching')}
       </p>
     );
-  if ('data' in outcome) return <PlaceCard answer={outcome.data} />;
+  if ('data' in outcome) return <PlaceCard answer={outcome.data} loadedAt={outcome.loadedAt} />;
   return (
     <>
       <p>

@@ -223,6 +223,7 @@ export const en = {
   'place.nameless': 'A place without a name',
   'place.rating': 'Average rating',
   'place.reviewCount': 'Number of reviews',
+  'place.loaded': 'Loaded',
   'place.links': 'Links',
   'place.byPlaceId': 'Map by Place ID',
   'place.byCid': 'Map by CID',

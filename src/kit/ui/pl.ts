@@ -239,6 +239,7 @@ export const pl = {
   'place.nameless': 'Miejsce bez nazwy',
   'place.rating': 'Średnia ocen',
   'place.reviewCount': 'Liczba opinii',
+  'place.loaded': 'Wczytano',
   'place.links': 'Linki',
   'place.byPlaceId': 'Otwórz mapę (Place ID)',
   'place.byCid': 'Otwórz mapę (CID)',

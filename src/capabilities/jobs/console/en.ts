@@ -21,7 +21,7 @@ export const en = {
   retrying: 'waiting for another attempt: {{value}}',
   next: 'next attempt: {{at}}',
   ended: 'Ended {{at}}.',
-  expires: 'The results are here until {{at}}.',
+  expires: 'The results are here until {{at}}. “Check again” begins a new list and keeps this one.',
   notFound: 'There is no such list. It may have been deleted 72 hours after its end.',
   nothing: 'There are no results yet.',
   cut: 'The screen has the first {{value}} results. The files have all, but not the places that you chose from several.',

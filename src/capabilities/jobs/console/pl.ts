@@ -24,7 +24,7 @@ export const pl = {
   retrying: 'czeka na ponowną próbę: {{value}}',
   next: 'następna próba: {{at}}',
   ended: 'Zakończono {{at}}.',
-  expires: 'Wyniki będą tu do {{at}}.',
+  expires: 'Wyniki będą tu do {{at}}. „Sprawdź ponownie” zacznie nową listę i nie zmieni tej.',
   notFound: 'Nie ma takiej listy. Mogła zostać usunięta 72 godziny po zakończeniu.',
   nothing: 'Nie ma jeszcze wyników.',
   cut: 'Na ekranie jest pierwsze {{value}} wyników. W plikach są wszystkie, ale bez miejsc wybranych spośród kilku.',
