@@ -30,7 +30,7 @@ const DEVICES = {
 };
 
 const CLIENTS = ['Hotel Zmyślony', 'Kwiaciarnia Zmyślona', 'Piekarnia Zmyślona'];
-const NOT_FOUND = { code: 'no_results', message: 'Not found.', reason: 'other', values: {} };
+const NOT_FOUND = { code: 'no_results', message: 'Not found.', reason: 'no_place_for_query', values: {} };
 
 const LONG = 'Przedsiębiorstwo Wielobranżowe Zmyślone Konstantynopolitańczykowianeczka i Wspólnicy';
 const review = sampleCheckedReview('0', { author_name: LONG });
@@ -147,7 +147,10 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await press(page.locator('summary', { hasText: 'Pobierz' }));
       const whole = page.getByRole('button', { name: 'Wszystkie (40) – CSV' });
       const [table] = await Promise.all([page.waitForEvent('download'), press(whole)]);
-      expect((await csvRows(table))[38]).toMatchObject({ 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' });
+      expect((await csvRows(table)).slice(38)).toMatchObject([
+        { 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' },
+        { 'Place ID': '', Błąd: 'Mapy Google nie pokazują żadnego miejsca dla tego zapytania.' },
+      ]);
       await page.keyboard.press('Escape');
       await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
       await press(page.getByRole('button', { name: 'Obserwuj (39)' }));

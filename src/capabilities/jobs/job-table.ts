@@ -1,7 +1,9 @@
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
 import { catalogue } from '../../core/texts/catalogue.js';
+import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { verdictKind } from '../../core/texts/outcomes.js';
+import { serviceText } from '../../core/texts/service-text.js';
 import { columnName } from '../../kit/lists/column-texts.js';
 import { type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
@@ -13,6 +15,7 @@ import { en } from './en.js';
 import type { JobStatus, OwnCells } from './job.js';
 import { isWithoutEntry } from './job-client.js';
 import { createListSummary } from './list-summary.js';
+import { pl as messages } from './messages/pl.js';
 import { pl } from './pl.js';
 import type { JobLine } from './published.js';
 import { verdictColumns } from './verdict-columns.js';
@@ -88,7 +91,8 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
   const heading = listTexts(language);
   const error = (field: 'code' | 'message') => ({
     header: heading(field === 'code' ? 'column.errorCode' : 'column.error'),
-    value: ({ line }: Row) => text((line.error as Line | undefined)?.[field]),
+    value: ({ line: { error: found } }: Row & { line: { error?: ReceivedMessage & Line } }) =>
+      found && field === 'message' ? serviceText(language, found, messages) : text(found?.code),
   });
   const plain = (header: string, field: string): Column<Row> => ({
     header,

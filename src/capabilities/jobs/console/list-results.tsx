@@ -240,12 +240,16 @@ function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] })
   const { table } = useStore(listStore);
   const { l, language, formats } = useListTexts();
   const { job, rows } = list;
-  const { id, type, done, total } = job;
+  const { id, type, done, total, columns: headings } = job;
+  const isLinkInCell = rows.every(
+    ({ found, cells, query }) => found.kind === 'none' || cells?.includes(query),
+  );
+  const own = headings && { headings, width: headings.length, isLinkInCell };
   const part = { shown: formats.number(shown.length), all: formats.number(total) };
   const name = jobFileName(job, language, done < total);
   const make = (fileName: string, some: readonly ListRow[]) => () => {
     const at = (time: number) => wallClock(new Date(time)) ?? '';
-    const made = jobTable({ type, ...columnsOfJob(list) }, language, at, done < total);
+    const made = jobTable({ type, ...(own !== null && { columns: own }) }, language, at, done < total);
     const linesOf = (of: readonly ListRow[]) => of.map(({ line }) => line as JobLine);
     const inFile = some === rows ? null : some.length;
     const { name: sheet, columns } = summaryOf(type, linesOf(rows)).sheet(language, inFile);
@@ -269,11 +273,4 @@ function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] })
   const partName = `${name}-${l('files.part', { shown: shown.length, all: total })}`;
   const some = isPart ? tableFiles(language, l('files.shown', part), make(partName, shown)) : [];
   return <DownloadMenu files={[...whole, ...some]} invalid={l('files.tooLong')} />;
-}
-
-/** The user's columns as a table of results needs them. */
-function columnsOfJob({ job: { columns }, rows }: OpenedList) {
-  if (columns === null) return {};
-  const isLinkInCell = rows.every((row) => row.found.kind === 'none' || row.cells?.includes(row.query));
-  return { columns: { headings: columns, width: columns.length, isLinkInCell } };
 }

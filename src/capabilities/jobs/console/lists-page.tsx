@@ -28,13 +28,12 @@ function AllLists() {
   // A service that cannot be reached is asked again.
   useRefresh(failure === null ? all?.some(isOpen) === true : failure.status === null, answer.again);
   const link = (job: Job) => <a href={formatRoute({ view: 'lists', id: job.id })}>{listName(texts, job)}</a>;
-  const counts = (job: Job) => countsText(texts.language, job);
   const begun = ({ created_at: at }: Job) => <Moment at={at} />;
   const columns: TableColumn<Job>[] = [
     { header: l('list'), class: 'address', cell: link },
     { header: l('what'), width: '11rem', cell: ({ type }) => l(`types.${type}`) },
     { header: l('state'), width: '7.5rem', class: 'verdict', cell: (job) => <StateMark job={job} /> },
-    { header: t('links.results'), width: '37%', cell: counts },
+    { header: t('links.results'), width: '37%', cell: (job) => countsText(texts.language, job) },
     { header: l('begun'), width: '5.5rem', class: 'checked muted', cell: begun },
   ];
   return (
