@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -12,7 +14,9 @@ import { sqlitePath } from '../../src/kit/store/sqlite-path.js';
 export async function openShared<Tables>(url: string, tables: TableSet): Promise<OpenDatabase<Tables>> {
   if (!url.startsWith('sqlite:') || url === 'sqlite::memory:')
     return openDatabase<Tables>({ url, tables, log: createLogger('silent') });
-  const file = new DatabaseSync(sqlitePath(url), { timeout: 5_000 });
+  const path = sqlitePath(url);
+  mkdirSync(dirname(path), { recursive: true });
+  const file = new DatabaseSync(path, { timeout: 5_000 });
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   const { prepare, close } = asSqliteDatabase(file);
   const isBegin = (text: string) => (text === 'begin' ? 'begin immediate' : text);
