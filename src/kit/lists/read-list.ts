@@ -17,7 +17,7 @@ import {
   rulesFor,
 } from './list-rules.js';
 import { csvRows, delimiterLine, withWholeLinks } from './read-csv.js';
-import type { OwnCell } from './table.js';
+import { MAX_COLUMNS, type OwnCell } from './table.js';
 
 // Reads lists of links, places or ids from a text, a CSV, JSON or the rows of a workbook, with the user's other columns.
 // Console, command line and uploads of jobs use the same rules: see list-rules.ts.
@@ -183,7 +183,9 @@ function tableIn(body: string, rules: ListRules, links: readonly string[]): read
   for (const delimiter of named === null ? DELIMITERS : [named]) {
     if (!body.includes(delimiter)) continue;
     const read = csvRows(body, delimiter).filter(isRow);
-    const width = read[headingsAt(read)]?.cells.length ?? null;
+    const isWide = read.some(({ cells }) => cells.length > MAX_COLUMNS);
+    if (isWide && read.length > 1) continue;
+    const width = isWide ? null : (read[headingsAt(read)]?.cells.length ?? null);
     const records = read.map(({ line, cells }) => ({ line, cells: withWholeLinks(cells, delimiter, width) }));
     if (width !== null) return records;
     const rows = records.slice(titlesOf(records, rules));
@@ -204,7 +206,7 @@ function tableIn(body: string, rules: ListRules, links: readonly string[]): read
       isAll((text) => rules.sure(text, 'cid').length > 0) ||
       (rules.namesPlaces && delimiter !== ',' && isAll((text) => kindOfTexts([text]) === 'name'));
     const isSplit = isLine || rules.takesSeveral || delimiter !== ',' || hasHeadings() || hasPlaces();
-    if (!isSplit || !links.every((link) => inCells.has(link))) continue;
+    if (!isSplit || (isWide && !isLine) || !links.every((link) => inCells.has(link))) continue;
     return isLine
       ? rows.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cells: [cell] })))
       : records;

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
 import { isMapLink, linksIn } from './links-in-lists.js';
-import { type OwnCell, utcClock } from './table.js';
+import { MAX_COLUMNS, type OwnCell, utcClock } from './table.js';
 
 /** Maximum bytes of an unpacked workbook. A workbook is a ZIP file: a small file may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
@@ -40,9 +40,6 @@ function positionOf(cell: string): { readonly row: number; readonly column: numb
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return { row: Number(number) - 1, column };
 }
-
-/** Maximum columns of a sheet. */
-const MAX_COLUMNS = 16_384;
 
 function addAddress(rows: OwnCell[][], cell: string, target: string): void {
   const at = positionOf(cell);

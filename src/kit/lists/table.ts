@@ -4,6 +4,9 @@ export type CellValue = string | number | boolean | Date | null;
 /** A cell of the user's list. Dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
 export type OwnCell = string | number | boolean | null;
 
+/** Maximum columns of a sheet, and of a text that is read as a table. */
+export const MAX_COLUMNS = 16_384;
+
 /** One column of a table: its heading, and a function that reads the cell of a row. */
 export interface Column<Row> {
   readonly header: string;

@@ -31,10 +31,7 @@ export function reviewLink(text: string, t: CliTexts): string {
   const kind = kindOf(query);
   if (kind === 'unclear') return query;
   const command = commandFor('all', query);
-  throw new ExitError(
-    EXIT.usage,
-    kind === 'name' ? t('queries.isName', { command }) : t('queries.isPlace', { command }),
-  );
+  throw new ExitError(EXIT.usage, t(kind === 'name' ? 'queries.isName' : 'queries.isPlace', { command }));
 }
 
 /** `unclear`: a review, a share link, or a text that the service explains better. */

@@ -152,6 +152,7 @@ const LONG_LINES = [
   ['beginnings of links', long('https')],
   ['dates', `${REVIEW}${long(',24/05/2026')}x`],
   ['links inside of links', long('=https://a.b ')],
+  ['cells', long('a\t')],
   ['pieces of a link', `https://a.b/\n${long('!1m2!1sx\n')}`],
 ] as const;
 
