@@ -105,6 +105,4 @@ function judge(status: number, url: URL): FollowOutcome {
   throw unavailable(message('shareLinkStatus', { status }));
 }
 
-function unavailable(reason: Message): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, reason);
-}
+const unavailable = (reason: Message): AppError => new AppError(PROVIDER_UNAVAILABLE, reason);

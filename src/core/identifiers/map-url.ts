@@ -216,9 +216,7 @@ function unlessPinned(feature: LinkIdentifier, words: LinkIdentifier): LinkIdent
 }
 
 /** The value of an identifier. Links that are encoded twice keep their query behind the value. */
-function idOf(field: DataField): string {
-  return field.value.replace(/[?&].*/s, '');
-}
+const idOf = (field: DataField): string => field.value.replace(/[?&].*/s, '');
 
 /** The feature id at the path of the place; else the only feature id, because a search or a town may have one, too. */
 function placeFeature(fields: readonly DataField[], path: string): string | null {

@@ -20,6 +20,7 @@ interface Seen extends Pick<ReviewIdentity, 'reviewId' | 'cid'> {
 
 /** Each review has two keys. */
 const MAX_KEYS = 50_000;
+const MAX_PLACES = 10_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 /** How long a sighting forbids a negative answer, in milliseconds. */
 const FORBIDS_MS = 3_600_000;
@@ -29,7 +30,17 @@ export type KnownReviews = ReturnType<typeof createKnownReviews>;
 /** The reviews that this process saw within 24 hours (docs/provider/verdicts.md, rule 3). */
 export function createKnownReviews() {
   /** By the id of the review, and by author and place. */
-  const seen = new LRUCache<string, Seen>({ max: MAX_KEYS, ttl: REMEMBERED_MS });
+  const seen = new LRUCache<string, Seen>({
+    ...{ max: MAX_KEYS, ttl: REMEMBERED_MS },
+    dispose: (one, _key, reason) => {
+      if (reason !== 'evict' || one.cid === null || one.at + FORBIDS_MS < performance.now()) return;
+      const { at, date } = crowdedOut.get(one.cid) ?? one;
+      const oldest = date === null || one.date === null ? null : Math.min(date, one.date);
+      crowdedOut.set(one.cid, { at: Math.max(at, one.at), date: oldest });
+    },
+  });
+  /** By CID: the last sighting of the reviews that made room for others, and the oldest of their dates. */
+  const crowdedOut = new LRUCache<string, Pick<Seen, 'at' | 'date'>>({ max: MAX_PLACES, ttl: FORBIDS_MS });
   /** `date`: when the review was first published, in seconds since 1970; null = unknown. */
   const note = (identity: ReviewIdentity, date: number | null = null): void => {
     const { reviewId, cid } = identity;
@@ -44,7 +55,7 @@ export function createKnownReviews() {
     identity: ReviewIdentity,
   ): { readonly date: number | null; readonly leftMs: number } | null => {
     const all = keysOf(identity).flatMap((key) => seen.get(key) ?? []);
-    const newest = all.sort((one, other) => other.at - one.at)[0];
+    const [newest = crowdedOut.get(identity.cid ?? '')] = all.sort((one, other) => other.at - one.at);
     const leftMs = newest === undefined ? 0 : newest.at + FORBIDS_MS - performance.now();
     return newest === undefined || leftMs <= 0 ? null : { date: newest.date, leftMs };
   };
@@ -66,6 +77,8 @@ export function createKnownReviews() {
       for (const [key, one] of [...seen])
         if (one.cid === cid && one.at < begunAt && isPast(one.date))
           seen.set(key, { ...one, at: Number.NEGATIVE_INFINITY });
+      const others = crowdedOut.get(cid);
+      if (others !== undefined && others.at < begunAt && isPast(others.date)) crowdedOut.delete(cid);
     },
     /**
      * Lists the place of a review that was seen in the last hour, down to its date, and throws unless the list ended

@@ -239,11 +239,7 @@ export class LoadQueue {
 }
 
 /** The class of a load: the lowest rank goes first. */
-function rankOf({ priority }: Pick<Scope, 'priority'>): number {
-  return PRIORITIES.indexOf(priority);
-}
+const rankOf = ({ priority }: Pick<Scope, 'priority'>): number => PRIORITIES.indexOf(priority);
 
 /** A list holds its page for a minute or more. */
-function isLong({ priority }: Scope): boolean {
-  return priority === 'list' || priority === 'background';
-}
+const isLong = ({ priority }: Scope): boolean => priority === 'list' || priority === 'background';

@@ -70,6 +70,21 @@ test('a list that has read past the date of a review ends its sighting, unless i
     expect(seen()).toEqual([false, true, false, false]);
   }));
 
+test('a sighting that made room for others holds for its place, until a list of it went past its date', () =>
+  inVirtualTime(async ({ sleep }) => {
+    const known = createKnownReviews();
+    await sleep(1);
+    known.noteReview(seenReview(0, 1_000));
+    for (let other = 0; other < 25_000; other += 1)
+      known.note({ reviewId: `review ${other}`, authorId: `author ${other}`, cid: OTHER_CID });
+    await sleep(1_000);
+    expect(known.last(idsOf(0))).toEqual({ date: 1_000, leftMs: 3_599_000 });
+    known.notePassed(CID, performance.now(), 1_000);
+    expect(known.last(idsOf(0))).not.toBeNull();
+    known.notePassed(CID, performance.now(), 900);
+    expect(known.last(idsOf(0))).toBeNull();
+  }));
+
 test('a sighting forbids a negative answer until the list of its place ends it', () =>
   inVirtualTime(async ({ sleep }) => {
     const known = createKnownReviews();

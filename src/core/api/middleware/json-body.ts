@@ -78,6 +78,4 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-function noJson(): AppError {
-  return invalid(message('bodyNotJson'));
-}
+const noJson = (): AppError => invalid(message('bodyNotJson'));

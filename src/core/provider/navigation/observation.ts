@@ -173,9 +173,7 @@ export function observe(page: Page) {
 }
 
 /** True for answers whose body only the page reads: data answers are read here, errors are known by their status. */
-function isReadByPage(response: Response): boolean {
-  return response.ok() && dataKind(response.url()) === null;
-}
+const isReadByPage = (response: Response): boolean => response.ok() && dataKind(response.url()) === null;
 
 async function collect(response: Response, page: Page, seen: Observing, failures: Failures): Promise<void> {
   const request = response.request();
@@ -267,6 +265,4 @@ export function isDocument(request: Request, page: Page): boolean {
 }
 
 /** True if the status is a refusal. 404 and similar statuses are answers: the requested item does not exist. */
-function isRefusal(status: number): boolean {
-  return status === 403 || status === 429 || status >= 500;
-}
+const isRefusal = (status: number): boolean => status === 403 || status === 429 || status >= 500;
