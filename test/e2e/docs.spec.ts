@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { DOCS_PATH } from '../../src/core/published/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
 import { startHttp } from '../support/http-only.js';
-import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test as base } from '../support/test.js';
 
 // The documentation as people meet it, in a real browser, and the document it shows.
@@ -18,10 +17,10 @@ const SOURCE = fileURLToPath(new URL('../../src/core/api/docs-page/', import.met
 const keysOf = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
 
 const test = base.extend<{ readonly docsPage: Page }>({
-  /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
-  docsPage: async ({}, use) => {
-    const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
-    const page = await browser.newPage();
+  /** A test fails with what the page complained of, and with hosts it asked besides the service. */
+  docsPage: async ({ bareBrowser }, use) => {
+    await using context = await bareBrowser.newContext();
+    const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
@@ -40,7 +39,6 @@ const test = base.extend<{ readonly docsPage: Page }>({
       });
     });
     await use(page);
-    await browser.close();
     expect(complaints).toEqual([]);
   },
 });

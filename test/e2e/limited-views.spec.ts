@@ -4,7 +4,6 @@ import type { StandIn } from '../../fixtures/provider/server.js';
 import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import { expectGolden } from '../support/golden.js';
 import { test } from '../support/service.js';
-import { launchFor } from '../support/stand-in-browser.js';
 
 // A limited view that persists is remembered for a short while (places.md §9).
 
@@ -53,10 +52,10 @@ const LIMITED_PAGES: readonly (readonly [string, string, boolean])[] = [
 ];
 
 test('the words of the limited view count only where they are shown, and never in a review', async ({
-  standIn,
+  bareBrowser,
 }) => {
-  await using browser = await launchFor(standIn);
-  const page = await browser.newPage();
+  await using context = await bareBrowser.newContext();
+  const page = await context.newPage();
   for (const [what, html, isLimited] of LIMITED_PAGES) {
     // The reader remembers in a document what it has shown: each page needs a new document.
     await page.goto('about:blank');

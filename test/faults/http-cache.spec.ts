@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { chromium as driver } from 'playwright';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import type { PagePool } from '../../src/core/browser/pool.js';
 import { openPlace } from '../../src/core/places/place-page.js';
 import { searchPlace } from '../../src/core/places/search-page.js';
@@ -9,7 +9,8 @@ import type { NavigationOptions } from '../../src/core/provider/navigation/navig
 import { openPlaceReviewsPage } from '../../src/core/reviews/place-reviews-page.js';
 import { fakePool, testScope, withPage } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { test as base, expect } from '../support/test.js';
+import { test as withStandIn } from '../support/stand-in-test.js';
+import { expect } from '../support/test.js';
 
 // Answers show the current state of the provider: no document and no data come from Chromium's HTTP cache.
 
@@ -29,11 +30,10 @@ function launchTrusting(standIn: StandIn) {
   });
 }
 
-const test = base.extend<{ readonly standIn: StandIn; readonly pool: PagePool }>({
-  standIn: async ({}, use) => {
-    await using standIn = await startStandIn();
+const test = withStandIn.extend<{ readonly pool: PagePool }>({
+  fresh: async ({ fresh, standIn }, use) => {
     standIn.set({ cacheable: true });
-    await use(standIn);
+    await use(fresh);
   },
   pool: async ({ standIn }, use) => {
     const { pool, chromium } = fakePool({ launch: () => launchTrusting(standIn) });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
@@ -10,7 +10,6 @@ import { openPlaceReviewsPage } from '../../src/core/reviews/place-reviews-page.
 import { readReviewPage } from '../../src/core/reviews/review-page.js';
 import type { OwnedScope } from '../../src/core/runtime/scope.js';
 import { testScope } from '../support/fake-pool.js';
-import { launchFor } from '../support/stand-in-browser.js';
 import { test as withStandIn } from '../support/stand-in-test.js';
 import { expect } from '../support/test.js';
 
@@ -62,16 +61,9 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 /** Far below the 20 s of the scope: the load limit is what ends the load. */
 const LIMIT_MS = 400;
 
-const test = withStandIn.extend<{ tab: Page; scope: OwnedScope }, { browser: Browser }>({
-  browser: [
-    async ({ standIn }, use) => {
-      await using browser = await launchFor(standIn);
-      await use(browser);
-    },
-    { scope: 'worker' },
-  ],
-  tab: async ({ browser }, use) => {
-    await using context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
+const test = withStandIn.extend<{ tab: Page; scope: OwnedScope }>({
+  tab: async ({ bareBrowser }, use) => {
+    await using context = await bareBrowser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
     await use(await context.newPage());
   },
   scope: async ({}, use) => {

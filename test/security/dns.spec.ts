@@ -10,7 +10,7 @@ import { createLogger } from '../../src/core/runtime/logger.js';
 import { type Canary, startCanary } from '../support/canary.js';
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { test as base, expect } from '../support/test.js';
+import { expect, test } from '../support/test.js';
 
 // Names of the provider that resolve to a private address. One egress proxy, with a resolver of this test, serves a
 // real Chromium and the plain client, as in the service.
@@ -39,74 +39,69 @@ interface Way {
   follow(): Promise<unknown>;
 }
 
-const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null }>({
-  canary: [
-    async ({}, use) => {
-      // Not every user may listen on port 443; the refusal itself is seen everywhere.
-      const canary = await startCanary({ host: CANARY_HOST, port: CANARY_PORT }).catch(() => null);
-      await use(canary);
-      await canary?.close();
+let way: Way & AsyncDisposable;
+let canary: Canary | null;
+test.beforeAll(async () => {
+  // Not every user may listen on port 443; the refusal itself is seen everywhere.
+  canary = await startCanary({ host: CANARY_HOST, port: CANARY_PORT }).catch(() => null);
+  way = await openWay();
+});
+test.beforeEach(() => {
+  way.asked.length = 0;
+  way.lines.length = 0;
+  canary?.forget();
+});
+test.afterAll(async () => {
+  await way[Symbol.asyncDispose]();
+  await canary?.close();
+});
+
+async function openWay(): Promise<Way & AsyncDisposable> {
+  const lines: Way['lines'] = [];
+  const note = (level: string) => (_fields: unknown, message?: string) =>
+    void lines.push({ level, message: message ?? '' });
+  const egress = await startEgress({
+    override: null,
+    upstreamProxy: null,
+    log: { debug: note('debug'), warn: note('warn') },
+    resolve: (host) => {
+      opened.asked.push(host);
+      return opened.answers(host);
     },
-    { scope: 'worker' },
-  ],
-  way: [
-    async ({}, use) => {
-      const lines: Way['lines'] = [];
-      const note = (level: string) => (_fields: unknown, message?: string) =>
-        void lines.push({ level, message: message ?? '' });
-      const egress = await startEgress({
-        override: null,
-        upstreamProxy: null,
-        log: { debug: note('debug'), warn: note('warn') },
-        resolve: (host) => {
-          way.asked.push(host);
-          return way.answers(host);
-        },
-      });
-      const log = createLogger('silent');
-      const chromium = new ChromiumSupervisor({
-        executablePath: chromiumForTests(),
-        proxyUrl: egress.url,
-        sandbox: 'off',
-        log,
-      });
-      const client = createPlainClient(egress, { insecure: true });
-      const context = await (await chromium.acquire()).newContext({ ignoreHTTPSErrors: true });
-      const page = await context.newPage();
-      await logIn(await context.newCDPSession(page), egress.login);
-      const way: Way = {
-        answers: async () => [],
-        asked: [],
-        lines,
-        open: async () => {
-          const scope = testScope();
-          return openPlace(page, PLACE_URL, { scope, settleMs: 100 })
-            .catch((error: unknown) => {
-              throw translateDriverError(error);
-            })
-            .finally(() => scope[Symbol.dispose]());
-        },
-        follow: () => client.get(SHARE_LINK, { signal: AbortSignal.timeout(60_000) }),
-      };
-      await use(way);
+  });
+  const chromium = new ChromiumSupervisor({
+    executablePath: chromiumForTests(),
+    proxyUrl: egress.url,
+    sandbox: 'off',
+    log: createLogger('silent'),
+  });
+  const client = createPlainClient(egress, { insecure: true });
+  const context = await (await chromium.acquire()).newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await logIn(await context.newCDPSession(page), egress.login);
+  const opened: Way & AsyncDisposable = {
+    answers: async () => [],
+    asked: [],
+    lines,
+    open: async () => {
+      const scope = testScope();
+      return openPlace(page, PLACE_URL, { scope, settleMs: 100 })
+        .catch((error: unknown) => {
+          throw translateDriverError(error);
+        })
+        .finally(() => scope[Symbol.dispose]());
+    },
+    follow: () => client.get(SHARE_LINK, { signal: AbortSignal.timeout(60_000) }),
+    [Symbol.asyncDispose]: async () => {
       await chromium.close();
       await client.close();
       await egress.close();
     },
-    { scope: 'worker' },
-  ],
-  fresh: [
-    async ({ way, canary }, use) => {
-      way.asked.length = 0;
-      way.lines.length = 0;
-      canary?.forget();
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+  };
+  return opened;
+}
 
-test('the canary listens at the private address of these tests', async ({ canary }) => {
+test('the canary listens at the private address of these tests', async () => {
   test.skip(canary === null, `SKIPPED: nothing can listen on ${CANARY_HOST}:${CANARY_PORT} here`);
   const socket = await dial({ addresses: [loopback], port: CANARY_PORT }, AbortSignal.timeout(60_000));
   socket.destroy();
@@ -120,10 +115,7 @@ const PRIVATE: Readonly<Record<string, readonly ResolvedAddress[]>> = {
   'a metadata service of IPv6': [{ address: 'fd00:ec2::254', family: 6 }],
 };
 
-test('a name of the provider that resolves to a private address is not connected to', async ({
-  way,
-  canary,
-}) => {
+test('a name of the provider that resolves to a private address is not connected to', async () => {
   for (const [name, addresses] of Object.entries(PRIVATE)) {
     way.answers = async () => addresses;
     await expect(way.follow(), name).rejects.toMatchObject(UNAVAILABLE);
@@ -140,10 +132,7 @@ for (const [name, ask, host] of [
   ['Chromium', 'open', 'www.google.com'],
   ['the plain client', 'follow', 'maps.app.goo.gl'],
 ] as const) {
-  test(`an answer that changes to a private address is noticed at the next connection: ${name}`, async ({
-    way,
-    canary,
-  }) => {
+  test(`an answer that changes to a private address is noticed at the next connection: ${name}`, async () => {
     let answers = 0;
     way.answers = async () => {
       answers += 1;
@@ -160,7 +149,7 @@ for (const [name, ask, host] of [
   });
 }
 
-test('a name that does not resolve, or has no address, is a clear error', async ({ way }) => {
+test('a name that does not resolve, or has no address, is a clear error', async () => {
   for (const ask of ['open', 'follow'] as const) {
     way.answers = () => Promise.reject(new Error('getaddrinfo ENOTFOUND'));
     const message = expect.stringContaining('reached');

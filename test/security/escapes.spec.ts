@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { pathOf } from '../../fixtures/provider/cases.js';
-import { DEADLINE_MS, launchUnguarded, startCanary, test } from '../support/canary.js';
+import { AT_ONCE, DEADLINE_MS, launchUnguarded, startCanary, test } from '../support/canary.js';
 import type { Answer, Service } from '../support/service.js';
 import {
   type Attack,
@@ -17,9 +17,6 @@ import {
 } from './hostile-pages.js';
 
 // Pages of the provider's own host that try to reach another server. The service blocks them and goes on.
-
-// Without this variable Playwright itself sends loopback through the proxy; the service must not depend on that.
-process.env.PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK = '1';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const NORMAL = '/api/search?query=pierogarnia%20krak%C3%B3w';
@@ -95,9 +92,6 @@ test('nothing that a page loads, sends, starts in a worker or opens besides HTTP
   await expectNextIsFine(service);
 });
 
-/** Pages that are loaded at once: as many as the service holds, so that no attack waits for its turn. */
-const AT_ONCE = 4;
-
 test('no page, and no window that it opens, leads to another host; the next request is fine', async ({
   service,
   standIn,
@@ -108,6 +102,7 @@ test('no page, and no window that it opens, leads to another host; the next requ
     ...NAVIGATIONS.map((attack) => ({ address: `query=${nameOf(attack)}`, attacks: [attack] })),
   ];
   serveHostile(standIn, aimAt(canary), pages);
+  // As many at once as the service holds, so that no attack waits for its turn.
   for (let at = 0; at < pages.length; at += AT_ONCE) {
     const some = pages.slice(at, at + AT_ONCE);
     const answers = await Promise.all(some.map(({ address }) => service.get(`/api/search?${address}`)));

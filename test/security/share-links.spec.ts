@@ -27,7 +27,9 @@ const DOCUMENTS = [
 ];
 
 const REFUSED = { status: 400, body: { status: 'error', error: { code: 'invalid_request' } } };
-const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: 'provider_unavailable' } } };
+// On a busy machine the deadline of the service under attack may come first.
+const CODES = expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded)$/);
+const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: CODES } } };
 
 /** Targets of a redirect; a target with the port is the canary. */
 const TARGETS: Readonly<Record<string, (port: number) => string>> = {
@@ -124,7 +126,7 @@ const OF_DOCUMENTS = [
   ...['link-local, metadata', 'metadata by name', 'a host off the list', 'a file', 'data', 'chrome:'],
   'an open redirector',
 ];
-/** Pages that are loaded at once: as many as the service holds. */
+/** Pages that are loaded at once. */
 const AT_ONCE = 4;
 
 test('returns 503 for a page that redirects to a forbidden target, and the next request is fine', async ({

@@ -8,6 +8,9 @@ import { createLogger } from '../../dist/core/runtime/logger.js';
 import { createMetrics } from '../../dist/core/runtime/metrics.js';
 import { ADDED_SETTINGS } from '../../dist/installed.js';
 
+// Without this variable Playwright itself sends loopback through the proxy; the service must not depend on that.
+process.env.PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK = '1';
+
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {
   try {

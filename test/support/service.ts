@@ -129,38 +129,43 @@ type OfProcess = Parameters<typeof startServiceProcess> extends [StandIn, ...inf
 
 export type StartOptions = Parameters<typeof startService> extends [StandIn, ...infer Rest] ? Rest : never;
 
+/** The service for an environment and a tuning. It runs until another one is asked for, or `end`. */
+export interface ServiceFor {
+  (env: Readonly<Record<string, string>>, tuning: Tuning): Promise<Service>;
+  end(): Promise<void>;
+}
+
+export function shareService(standIn: StandIn): ServiceFor {
+  let running: { readonly key: string; readonly service: Service } | null = null;
+  const end = async () => {
+    await running?.service.close();
+    running = null;
+  };
+  const serviceFor = async (env: Readonly<Record<string, string>>, tuning: Tuning) => {
+    const key = JSON.stringify([env, tuning]);
+    if (running?.key !== key) {
+      await end();
+      running = { key, service: await startService(standIn, env, undefined, tuning) };
+    }
+    return running.service;
+  };
+  return Object.assign(serviceFor, { end });
+}
+
 /**
  * Tests that talk to a service; the stand-in starts each test afresh. Tests of one worker that follow each other with
- * the same `serviceEnv` and `serviceTuning` share the service: a service costs a Chromium, and a worker of its own would cost ten times more.
+ * the same `serviceEnv` and `serviceTuning` share the service: a service costs a Chromium.
  */
-export const test = withStandIn.extend<
-  {
-    serviceEnv: Readonly<Record<string, string>>;
-    serviceTuning: Tuning;
-    service: Service;
-    start: (...options: StartOptions) => Promise<Service>;
-    startProcess: (...options: OfProcess) => Promise<ServiceProcess>;
-  },
-  { serviceFor: (env: Readonly<Record<string, string>>, tuning: Tuning) => Promise<Service> }
->({
+export const test = withStandIn.extend<{
+  serviceEnv: Readonly<Record<string, string>>;
+  serviceTuning: Tuning;
+  service: Service;
+  start: (...options: StartOptions) => Promise<Service>;
+  startProcess: (...options: OfProcess) => Promise<ServiceProcess>;
+}>({
   /** For `startService`. */
   serviceEnv: [{}, { option: true }],
   serviceTuning: [{}, { option: true }],
-  serviceFor: [
-    async ({ standIn }, use) => {
-      let running: { readonly key: string; readonly service: Service } | null = null;
-      await use(async (env, tuning) => {
-        const key = JSON.stringify([env, tuning]);
-        if (running?.key !== key) {
-          await running?.service.close();
-          running = { key, service: await startService(standIn, env, undefined, tuning) };
-        }
-        return running.service;
-      });
-      await (running as { readonly service: Service } | null)?.service.close();
-    },
-    { scope: 'worker' },
-  ],
   service: async ({ serviceFor, serviceEnv, serviceTuning }, use) =>
     use(await serviceFor(serviceEnv, serviceTuning)),
   /** Starts a service that ends with the test. Parameters as of `startService`. */

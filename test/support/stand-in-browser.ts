@@ -9,10 +9,10 @@ export function chromiumForTests(): string {
   return found;
 }
 
-/** A bare browser for which the stand-in is the whole internet. */
+/** A bare browser for which the stand-in is the whole internet besides 127.0.0.1. */
 export function launchFor(standIn: StandIn): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumForTests(),
-    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}`],
+    args: ['--no-sandbox', `--host-resolver-rules=MAP * ${standIn.address}, EXCLUDE 127.0.0.1`],
   });
 }

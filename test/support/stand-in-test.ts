@@ -1,17 +1,8 @@
 import { loadCases } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { test as base } from './test.js';
 
-/** Tests with one stand-in per worker, which starts each test afresh. */
-export const test = base.extend<{ fresh: undefined }, { standIn: StandIn }>({
-  standIn: [
-    async ({}, use) => {
-      const standIn = await startStandIn();
-      await use(standIn);
-      await standIn.close();
-    },
-    { scope: 'worker' },
-  ],
+/** Tests with the stand-in of their worker, which starts each test afresh. */
+export const test = base.extend<{ fresh: undefined }>({
   fresh: [
     async ({ standIn }, use) => {
       standIn.set({

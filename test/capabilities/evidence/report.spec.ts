@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { printReport } from '../../../src/capabilities/evidence/make/compositor.js';
 import { writeOutMissingSigns } from '../../../src/capabilities/evidence/make/missing-signs.js';
 import { type Picture, reportHtml } from '../../../src/capabilities/evidence/make/report-page.js';
 import type { Manifest, ManifestDraft } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
-import { chromiumForTests } from '../../support/stand-in-browser.js';
 import { expect, test } from '../../support/test.js';
 
 const KEY = {
@@ -178,9 +177,9 @@ test('what a watch read earlier stays one line of text in their section, however
   expect(part).toContain('znaków; całość jest w pliku manifest.json');
 });
 
-test('a character that no font has is written out and named at the end', async () => {
-  await using browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
-  const page = await browser.newPage({ javaScriptEnabled: false });
+test('a character that no font has is written out and named at the end', async ({ bareBrowser }) => {
+  await using context = await bareBrowser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
   const text = 'Żurek \u{10FFFD} 10/10, вкусно\u00ad\u200d z\u0301 \u{FFFFD}!';
   await page.setContent(htmlOf(visible(text)));
   const drawn = () => page.locator('bdi', { hasText: 'Żurek' }).textContent();
@@ -200,10 +199,9 @@ test('a character that no font has is written out and named at the end', async (
 test.describe('as PDF', () => {
   test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
   let browser: Browser;
-  test.beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+  test.beforeAll(({ bareBrowser }) => {
+    browser = bareBrowser;
   });
-  test.afterAll(() => browser.close());
 
   /** What poppler says of a PDF: its text in reading order, and its properties. */
   async function printed(draft: ManifestDraft) {
