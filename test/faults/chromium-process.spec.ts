@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { startApp } from '../../src/app/app.js';
+import { ownTemporaryFolder } from '../../src/core/browser/temporary-folder.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import {
   commandOf,
@@ -36,7 +37,7 @@ test('a browser killed between document and data: the lookup is done once more, 
   start,
 }) => {
   const service = await start({ BROWSER_CONTEXTS: '1' });
-  expect((await service.get('/api/search?query=teatr')).status).toBe(404);
+  expect((await service.get(DETAILS)).status).toBe(200);
   const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
   const repair = standIn.fault({ kind: 'hang', match: isData });
   standIn.requests.length = 0;
@@ -142,10 +143,19 @@ test('SIGKILL leaves no Chromium behind; the next start removes its profile, and
 }) => {
   // Short: the path of a socket has 107 bytes at most.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'profiles-'));
-  const start = () => startProcess({ TMPDIR });
-  const [killed, running] = await Promise.all([start(), start()]);
-  const profiles = [killed, running].map(({ pid }) => ownBrowsers(pid)[0]?.profile ?? '');
-  const left = () => profiles.map((profile) => existsSync(profile));
+  const killed = await startProcess({ TMPDIR });
+  const left = () =>
+    readdirSync(TMPDIR)
+      .filter((name) => name.startsWith('place-lookup-'))
+      .toSorted();
+  const [ofKilled = ''] = left();
+  expect(ownBrowsers(killed.pid)[0]?.profile).toContain(join(TMPDIR, ofKilled));
+  // This process is another one that runs.
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = TMPDIR;
+  const own = basename(await ownTemporaryFolder(createLogger('silent')));
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
   standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
   const answer = fetch(killed.url + DETAILS).catch(() => 'cut off');
   await expect.poll(() => standIn.requests.some(({ path }) => path.startsWith('/maps/place'))).toBe(true);
@@ -154,14 +164,13 @@ test('SIGKILL leaves no Chromium behind; the next start removes its profile, and
   await killed.kill();
   expect(await answer).toBe('cut off');
   await expect.poll(() => stillRunning(processes)).toEqual([]);
-  expect(left()).toEqual([true, true]);
-  const next = await start();
-  expect(left()).toEqual([false, true]);
-  for (const service of [running, next]) {
-    service.signal('SIGTERM');
-    expect(await service.ended).toBe(0);
-  }
-  expect(readdirSync(TMPDIR)).toEqual([]);
+  expect(left()).toEqual([ofKilled, own].toSorted());
+  const next = await startProcess({ TMPDIR });
+  const [profile = ''] = ownBrowsers(next.pid).map((browser) => browser.profile);
+  expect(left()).toEqual([basename(dirname(profile)), own].toSorted());
+  next.signal('SIGTERM');
+  expect(await next.ended).toBe(0);
+  expect(readdirSync(TMPDIR)).toEqual([own]);
   rmSync(TMPDIR, { recursive: true });
 });
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { launchSandboxed, type SandboxMode } from '../../src/core/browser/sandbox.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { bundled } from '../support/bundled.js';
 import type { ProbeReport } from '../support/sandbox-probe.js';
 import { expect, test } from '../support/test.js';
 
@@ -145,7 +145,6 @@ test('seccomp.json permits no other namespace, and no call that Docker forbids f
 const AS_A_USER = ['--user', '--map-user=1000', '--map-group=1000'];
 const FORBID_NAMESPACES =
   'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all --inh-caps=-all "$@"';
-const PROBE = fileURLToPath(new URL('../support/sandbox-probe.ts', import.meta.url));
 
 /** Why the real checks cannot be made here; null when they can. */
 function hindrance(): string | null {
@@ -154,8 +153,8 @@ function hindrance(): string | null {
   return nested.status === 0 ? null : 'SKIPPED: user namespaces are forbidden here';
 }
 
-function probe(mode: SandboxMode, { namespaces }: { namespaces: 'allowed' | 'forbidden' }) {
-  const program = [process.execPath, '--import', 'tsx', PROBE, mode];
+async function probe(mode: SandboxMode, { namespaces }: { namespaces: 'allowed' | 'forbidden' }) {
+  const program = [process.execPath, await bundled('sandbox-probe'), mode];
   const words =
     namespaces === 'allowed' ? program : ['--keep-caps', 'sh', '-c', FORBID_NAMESPACES, 'sh', ...program];
   const options = { encoding: 'utf8', timeout: 60_000 } as const;
@@ -175,8 +174,8 @@ test.describe('a real Chromium', () => {
   test.skip(why !== null, why ?? '');
   // A busy machine takes its time to start a program and a Chromium.
 
-  test('auto: pages are rendered in a namespace and under a filter of their own', () => {
-    const { browser, renderers = [], log } = probe('auto', { namespaces: 'allowed' });
+  test('auto: pages are rendered in a namespace and under a filter of their own', async () => {
+    const { browser, renderers = [], log } = await probe('auto', { namespaces: 'allowed' });
     expect(browser?.command).not.toContain('--no-sandbox');
     expect(renderers.length).toBeGreaterThan(0);
     for (const renderer of renderers) {
@@ -186,8 +185,8 @@ test.describe('a real Chromium', () => {
     expect(log).not.toContain('without its sandbox');
   });
 
-  test('auto: where user namespaces are forbidden, Chromium starts without its sandbox, and the log says what to do', () => {
-    const { failed, browser, renderers = [], log } = probe('auto', { namespaces: 'forbidden' });
+  test('auto: where user namespaces are forbidden, Chromium starts without its sandbox, and the log says what to do', async () => {
+    const { failed, browser, renderers = [], log } = await probe('auto', { namespaces: 'forbidden' });
     expect(failed).toBe(false);
     expect(browser?.command).toContain('--no-sandbox');
     expect(renderers.map(({ userNamespace }) => userNamespace)).toEqual([browser?.userNamespace]);

@@ -3,7 +3,7 @@ import { createApiKey } from '../../src/core/config/api-keys.js';
 import { test } from '../support/service.js';
 import { expect } from '../support/test.js';
 
-// SIGHUP of the built service, as a process of its own: it reads API_KEYS_FILE again.
+// SIGHUP of the built service, as a process of its own: it reads API_KEYS_FILE again. Without one: data-folder.spec.ts.
 
 test('SIGHUP reads the file of keys again; a broken file of keys changes nothing', async ({
   startProcess,
@@ -32,14 +32,4 @@ test('SIGHUP reads the file of keys again; a broken file of keys changes nothing
   expect(JSON.stringify(service.log)).not.toContain('plk_');
   service.signal('SIGTERM');
   expect(await service.ended).toBe(0);
-});
-
-test('SIGHUP ends a service without a file of keys in order, as SIGTERM does', async ({ startProcess }) => {
-  const service = await startProcess();
-  service.signal('SIGHUP');
-  service.signal('SIGHUP');
-  expect(await service.ended).toBe(0);
-  expect(service.log.map(({ msg }) => msg)).toEqual(
-    expect.arrayContaining(['shutting down', 'ended in order']),
-  );
 });

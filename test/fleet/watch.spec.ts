@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { emptyPostgres, open } from '../support/both-databases.js';
+import { bundled } from '../support/bundled.js';
 import { needsPostgres } from '../support/postgres-server.js';
 import { expect, test } from '../support/test.js';
 import { addChannel, addEvent } from '../support/watch-rows.js';
@@ -29,12 +30,12 @@ test('two processes on one PostgreSQL make one check of each due subject and one
     const watch_id = `w_${(seq % (2 * OWNERS.length)) % WATCHES}`;
     await addEvent(db, seq, [owner], { watch_id, owner, at: START });
   }
+  const program = await bundled('watch-replica');
   const replicas: ChildProcess[] = [];
   const lines: string[] = [];
   try {
     const ended = [1, 2].map(async () => {
-      const args = ['--import', 'tsx', 'test/support/watch-replica.ts', url];
-      const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] });
       replicas.push(child);
       const exit = once(child, 'exit');
       for await (const line of createInterface({ input: child.stdout })) {

@@ -23,7 +23,7 @@ export interface ProbeReport {
 /*
  * A program of its own, so that a test can run it as another user: launches Chromium as the service does, shows
  * a page, and prints a ProbeReport as one of its lines; the others are the log.
- * node --import tsx test/support/sandbox-probe.ts auto|on|off
+ * node sandbox-probe.mjs auto|on|off
  */
 async function probe(sandbox: SandboxMode): Promise<ProbeReport> {
   const chromium = new ChromiumSupervisor({
