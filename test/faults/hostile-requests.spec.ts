@@ -8,7 +8,7 @@ import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watche
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 test('a body of 1 GB or without end is refused once as too large, and cut off', {
-  tag: '@time',
+  tag: '@gate',
 }, async () => {
   const bodies: readonly (readonly [string, string, string])[] = [
     ['/api/convert', 'Content-Length: 1000000000', '64kb'],

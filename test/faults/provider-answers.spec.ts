@@ -31,7 +31,7 @@ test.describe('answers of 30 MB', () => {
 
   // What the HTTP fast path gives up is rendered: both meet these answers.
   test('are answered in time, in bounded memory, and the next request is fine', {
-    tag: '@time',
+    tag: '@gate',
   }, async ({ standIn, startProcess }) => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
     const service = await startProcess({

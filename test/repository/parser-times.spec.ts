@@ -120,11 +120,11 @@ async function growthOf(parse: Parser, made: (length: number) => string): Promis
 
 const SLOW: Parser = (text) => /^\s*(?:cid)?\s*\d+$/.test(text);
 
-test('the measurement finds an expression whose time grows with the square', { tag: '@time' }, async () => {
+test('the measurement finds an expression whose time grows with the square', { tag: '@gate' }, async () => {
   expect(await growthOf(SLOW, (length) => ' '.repeat(length))).not.toBeNull();
 });
 
-test('the time of every parser grows with the length of its text', { tag: '@time' }, async () => {
+test('the time of every parser grows with the length of its text', { tag: '@gate' }, async () => {
   test.setTimeout(300_000);
   const slow: string[] = [];
   for (const [name, parse] of await parsers()) {
