@@ -52,7 +52,7 @@ test('a place from its name, verdicts of links and reviews, in both languages', 
   }
 
   await page.goto(service.url);
-  const links = ['RevVisible', 'RevNoRatingSection'].map((name) => `https://maps.app.goo.gl/${name}`);
+  const links = ['RevVisible', 'RevRemoved'].map((name) => `https://maps.app.goo.gl/${name}`);
   await check(page, [...links, 'https://example.com/'].join('\n'));
   await expect(page).toHaveURL(/#\/lists\/\w+$/);
   for (const language of LANGUAGES) {

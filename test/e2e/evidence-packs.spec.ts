@@ -173,7 +173,8 @@ test('a review that is gone without words: the order of its proof, the notices o
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
 });
 
-test('a visible review needs a page that shows it: a page that is drawn late is waited for, or there is no pack', async ({
+// A page that is never drawn: test/stand-in/evidence-pictures.spec.ts.
+test('a visible review needs a page that shows it: a page that is drawn late is waited for', async ({
   service,
   standIn,
 }) => {
@@ -184,10 +185,6 @@ test('a visible review needs a page that shows it: a page that is drawn late is 
     ...{ has_place_card: true, has_rating_section: true, has_record: true },
     stars_label: expect.stringContaining('5'),
   });
-  standIn.set({ renderDelayMs: 600_000 });
-  const never = await service.get(pathOf(VISIBLE));
-  standIn.set({ renderDelayMs: 0 });
-  expect([never.status, codeOf(never)]).toEqual([503, 'provider_unavailable']);
 });
 
 test('a share link is followed hop by hop, and a hop that did not answer is named', async ({

@@ -1,5 +1,10 @@
 import { expect } from '@playwright/test';
-import { loadCases, loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
+import {
+  loadReviewCase,
+  loadReviewsCase,
+  type ReviewsCase,
+  type Serve,
+} from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
 import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
@@ -166,20 +171,17 @@ test.describe('pages that lack something, at rest as in production', () => {
     expect(await count(CONTROLS)).toBe(2);
   });
 
-  test('decides removed reviews of a place whose reviews tab says that there is none', async ({
+  test('decides a removed review of a place whose reviews tab says that there is none', async ({
     start,
     standIn,
   }) => {
-    const ids = ['review--removed', 'review--no-rating-section'];
-    const removed = loadCases().flatMap((one) =>
-      one.kind === 'review' && ids.includes(one.id) ? [one] : [],
-    );
-    standIn.set({ cases: [saidOnTab(), NEIGHBOUR, ...removed] });
-    const urls = removed.map(({ link }) => link);
+    // Its own page says nothing: the page of the place is needed.
+    const removed = loadReviewCase('review--no-rating-section');
+    standIn.set({ cases: [saidOnTab(), NEIGHBOUR, removed] });
     // A service of its own: other tests of this file show reviews of the same place.
     const service = await start({ CONTROL_PLACES }, undefined, AT_REST);
-    const answer = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-    expect(answer.body).toMatchObject({ data: { total: 2, visible: 0, not_visible: 2, failed: 0 } });
+    const answer = await service.get(`/api/review-visibility?url=${encodeURIComponent(removed.link)}`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { is_visible: false } } });
   });
 });
 

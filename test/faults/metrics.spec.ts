@@ -99,10 +99,10 @@ test('page loads by outcome, missing fields, recycled contexts and verdicts by r
     // One per page load.
     queue_wait_seconds_count: 8,
   });
-  for (const name of ['visible', 'removed', 'no-card'])
+  for (const name of ['visible', 'removed'])
     expect((await service.get(pathOf(`review--${name}`))).status).toBe(200);
   const verdicts = await countersOf(service, 'verdicts_total');
-  expect(verdicts).toEqual({ visible: 1, no_rating_section: 1, no_business_card: 1 });
+  expect(verdicts).toEqual({ visible: 1, no_rating_section: 1 });
 });
 
 test('each wait of a bulk check is one observation, and the sums agree with the log', async ({ start }) => {

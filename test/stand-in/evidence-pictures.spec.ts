@@ -10,6 +10,7 @@ import { readReviewPage } from '../../src/core/reviews/review-page.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { startScope } from '../../src/core/runtime/scope.js';
 import { test } from '../support/stand-in-page.js';
+import { skipTimers } from '../support/virtual-time.js';
 
 // What a picture of a page covers: Chromium decides it.
 
@@ -180,16 +181,16 @@ test('says that a page is longer than its picture', async ({ page }) => {
   expect(cut.isCut).toBe(true);
 });
 
-/** A recorder of loads of the review that is gone; each load runs `change` between its verdict and its picture. */
-/** `lost`: so many loads are made once more. */
-function recorderOn(page: Page, lost = 0) {
+/**
+ * A recorder of loads of a review, by default of the one that is gone; each load runs `change` between its verdict and
+ * its picture. `lost`: so many loads are made once more.
+ */
+function recorderOn(page: Page, { lost = 0, of = goneLink } = {}) {
   let left = lost;
-  const recorder = new LoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 600_000 });
+  const recorder = new LoadRecorder({ link: of, urls, cover: null, timeoutMs: 600_000 });
   const scope = startScope('test', createLogger('silent'), null);
-  const target = {
-    ...identityOf(parsed),
-    url: urls.review(reviewAddress(identityOf(parsed)) ?? unreadable()),
-  };
+  const identity = identityOf(parseReviewUrl(new URL(of)) ?? unreadable());
+  const target = { ...identity, url: urls.review(reviewAddress(identity) ?? unreadable()) };
   const loads = recorder.loads({
     take: async () => ({
       page: () => page,
@@ -228,6 +229,21 @@ test('a review that is drawn after the verdict makes the load a failure', async 
   end();
 });
 
+test('a review that stands in the data and is never drawn makes the load a failure', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ renderDelayMs: 600_000 });
+  const { loadOf, failures, end } = recorderOn(page, { of: link });
+  const skipped: Disposable[] = [];
+  // The page has eight seconds to draw it.
+  const hurry = async () => void skipped.push(skipTimers(8_000));
+  await expect(loadOf(hurry)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  for (const one of skipped) one[Symbol.dispose]();
+  expect(failures()).toEqual([true]);
+  end();
+});
+
 test('a page that cannot be asked after its picture makes the load a failure', async ({ page }) => {
   const { loadOf, failures, end } = recorderOn(page);
   const silent = async () => {
@@ -245,7 +261,7 @@ test('a page that cannot be asked after its picture makes the load a failure', a
 test('a load for the name of the place is marked and does not count; every load names its context and cookies', async ({
   page,
 }) => {
-  const { recorder, loadOf, end } = recorderOn(page, 1);
+  const { recorder, loadOf, end } = recorderOn(page, { lost: 1 });
   const still = async () => undefined;
   for (let made = 0; made < MAX_LOADS; made += 1) await loadOf(still);
   await expect(loadOf(still)).rejects.toBeInstanceOf(LoadsUsedUp);
