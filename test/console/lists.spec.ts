@@ -142,6 +142,10 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   for (const one of await headings.all()) await expect(one).toHaveCSS('position', 'sticky');
   for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThan(46);
   await expect(page.locator('.checked').last()).toBeInViewport();
+  // Also on a smaller window the link has room.
+  await page.setViewportSize({ width: 1024, height: 900 });
+  expect((await page.locator('td.address').first().boundingBox())?.width).toBeGreaterThan(60);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.locator('summary', { hasText: 'Kolumny (2 z 3)' }).click();
   await page.getByRole('checkbox', { name: 'Uwagi' }).check();
   await expect(headings).toHaveText(['Lp.', 'Opiekun', 'Uwagi', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);

@@ -69,7 +69,7 @@ export function ListTable(props: ListTableProps) {
     },
     {
       header: t(isOfPlaces ? 'details' : 'links.columns.reason'),
-      width: own.length === 0 ? '30%' : '19%',
+      width: own.length === 0 ? '30%' : '16%',
       class: 'reason',
       cell: (row) => <Reason row={row} isOpen={open.value === row.index} toggle={() => toggle(row)} />,
     },
@@ -128,7 +128,7 @@ function userColumns(
     ...own.map(({ header, index }) => ({
       header,
       class: 'own',
-      width: '11%',
+      width: '9%',
       cell: (row: ListRow) => <OwnValue header={header} value={row.cells?.[index] ?? ''} />,
     })),
   ];
