@@ -3,6 +3,9 @@ import { isMeantAsJson, readJson } from './json-list.js';
 
 // What a file of a list is, by its content. Its name says nothing: a page of HTML is often called `.xls`.
 
+/** Maximum bytes of a workbook. */
+export const MAX_WORKBOOK = 30_000_000;
+
 /** Files that are no text, by their first bytes; ZIP files also by the names in their directory, which is at the end. */
 const BINARY = [
   [/^PK\p{Cc}{2}.{26}mimetypeapplication\/vnd\.oasis/su, 'openDocument'],

@@ -1,10 +1,15 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
+import { MAX_WORKBOOK } from './file-content.js';
 import { isMapLink, linksIn } from './links-in-lists.js';
 import { MAX_COLUMNS, type OwnCell, utcClock } from './table.js';
 
 /** Maximum bytes of an unpacked workbook. A workbook is a ZIP file: a small file may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
+/** Maximum cells of a sheet: a single cell far away makes as many of them as a sheet that is full. */
+const MAX_CELLS = 20_000_000;
+/** Maximum characters between two tags; Excel's own maximum is 32,767 for a cell. */
+const MAX_CELL = 1_000_000;
 
 /**
  * The rows of every sheet of an `.xlsx` workbook, in their order; null when it is too large. If a click on a text
@@ -12,8 +17,16 @@ const MAX_CONTENT = 200_000_000;
  */
 export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] | null> {
   const bytes = new Uint8Array(content);
-  if (contentSize(bytes) > MAX_CONTENT) return null;
-  const links = addressesIn(bytes);
+  let size = 0;
+  const files = unzipSync(bytes, {
+    // As the directory of the ZIP file states it: no more than this size is unpacked.
+    filter: ({ name, originalSize }) => {
+      size += originalSize;
+      return size <= MAX_CONTENT && /^xl\/(?:workbook|sharedStrings|worksheets\/.*)\.xml$|\.rels$/.test(name);
+    },
+  });
+  if (bytes.length > MAX_WORKBOOK || size > MAX_CONTENT || Object.values(files).some(isTooLarge)) return null;
+  const links = addressesIn(files);
   const sheets = await readXlsxFile(content);
   return sheets.map(({ data }, sheet) => {
     const rows = data.map((row) => row.map(cellOf));
@@ -22,16 +35,15 @@ export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] 
   });
 }
 
-/** The unpacked size that the directory of the ZIP file states, in bytes. Not more than this size is unpacked. */
-function contentSize(bytes: Uint8Array): number {
-  let size = 0;
-  unzipSync(bytes, {
-    filter: ({ originalSize }) => {
-      size += originalSize;
-      return false;
-    },
-  });
-  return size;
+/** True for a part that would fill the memory, or take minutes to read, although its file is small. */
+function isTooLarge(file: Uint8Array): boolean {
+  const text = strFromU8(file);
+  let [rows, columns] = [0, 0];
+  for (const [, cell = ''] of text.matchAll(/\sr="([A-Z]{1,3}\d{1,7})"/g)) {
+    const { row, column } = positionOf(cell);
+    [rows, columns] = [Math.max(rows, row + 1), Math.max(columns, column + 1)];
+  }
+  return rows * columns > MAX_CELLS || text.split('<').some((part) => part.length > MAX_CELL);
 }
 
 /** Row and column of a cell such as `B2` or `$B$2`, from 0; column -1 = the text is no cell. */
@@ -79,10 +91,7 @@ function cellOf(value: unknown): OwnCell {
  * The addresses of clickable cells, by sheet in the order of the workbook, then by cell (`B2`). read-excel-file does
  * not read them. Format: ECMA-376, part 1, 18.3.1.47, and part 2, 9.3 (relationships).
  */
-function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
-  const files = unzipSync(bytes, {
-    filter: ({ name }) => /^xl\/(?:workbook|worksheets\/.*)\.xml$|\.rels$/.test(name),
-  });
+function addressesIn(files: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, string>[] {
   const targets = targetsIn(files, 'xl/_rels/workbook.xml.rels');
   return elementsIn(files['xl/workbook.xml'], 'sheet').map((sheet) => {
     const path = `xl/${targets.get(sheet['r:id'] ?? '')}`.replace(/^xl\/\//, '');
@@ -100,7 +109,7 @@ function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
 }
 
 /** The formulas `=HYPERLINK(…)` of a sheet, by cell. */
-function formulasIn(file = new Uint8Array()): (readonly [string, string])[] {
+function formulasIn(file: Uint8Array = new Uint8Array()): (readonly [string, string])[] {
   const cells = strFromU8(file).matchAll(
     /<(?:\w{1,9}:)?c\s([^<>]*)>\s{0,99}<(?:\w{1,9}:)?f(?:\s[^<>]*)?>([^<>]*)</g,
   );

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -18,8 +17,6 @@ import { basename, dirname, join } from 'node:path';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import type { CliTexts } from './texts.js';
-
-// Files that commands write: each is replaced all or nothing.
 
 /**
  * Begins to replace a file, all or nothing. Follows a symbolic link to the file it names. Writes a new file beside the
@@ -93,8 +90,7 @@ export function isFile(path: string): boolean {
 }
 
 export function isFolder(path: string): boolean {
-  // existsSync is false, too, where a part of the path is a file.
-  return existsSync(path) && statSync(path).isDirectory();
+  return statsOf(path)?.isDirectory() ?? false;
 }
 
 /** Identifies a file on this machine. A file that does not exist yet is identified by its path. */

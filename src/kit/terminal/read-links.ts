@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { columnName, columnsRead, otherColumns } from '../lists/column-texts.js';
-import { contentOfFile, type RefusedFile } from '../lists/file-content.js';
+import { contentOfFile, MAX_WORKBOOK, type RefusedFile } from '../lists/file-content.js';
 import { type ColumnChoice, type Listed, type OwnList, readSheets, readText } from '../lists/read-list.js';
 import type { OwnCell } from '../lists/table.js';
 import { listTexts } from '../lists/texts.js';
@@ -38,7 +38,7 @@ export async function readOwnList(
   const line = headings ?? null;
   const content = contentOfFile(bytes);
   const lists = listTexts(language);
-  const most = MAX_FILE_BYTES / 1_000_000;
+  const most = MAX_WORKBOOK / 1_000_000;
   const refusal = (why: RefusedFile) =>
     new ExitError(EXIT.usage, lists(`refused.${why}`, { file, most, workbook: most }));
   if (content.kind === 'refused') throw refusal(content.why);
@@ -112,7 +112,6 @@ export function skippedText(skipped: readonly number[], listed: Listed, t: CliTe
     : t('list.skippedPlaces', { count: skipped.length, numbers });
 }
 
-const MAX_FILE_BYTES = 30_000_000;
 const MAX_MEMORY_MB = 512;
 const MAX_READING_MS = 20_000;
 
@@ -121,10 +120,8 @@ async function readWorkbook(
   bytes: Uint8Array,
   refusal: (why: RefusedFile) => ExitError,
 ): Promise<OwnCell[][][]> {
-  if (bytes.length > MAX_FILE_BYTES) throw refusal('tooLarge');
-  const content = new Uint8Array(bytes).buffer;
   const worker = new Worker(new URL('./workbook-worker.js', import.meta.url), {
-    workerData: content,
+    workerData: new Uint8Array(bytes).buffer,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
   let timer: NodeJS.Timeout | undefined;

@@ -13,12 +13,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 /** A workbook as Excel writes it, whose second sheet has links behind its cells. */
-function workbook(): ArrayBuffer {
+function workbook(more = ''): ArrayBuffer {
   const rows = [
     text('A1', 'klient') + text('C1', 'link'),
     text('A2', 'Firma A') + text('C2', 'Opinia'),
     text('A3', 'Firma B') + text('C3', 'Opinia'),
     text('A4', 'Firma C') + text('C4', A),
+    more,
   ].map((cells, index) => `<row r="${index + 1}">${cells}</row>`);
   const links = [
     ['A2', 'rId3', ''],
@@ -79,3 +80,11 @@ test('a small file whose directory names gigabytes of content is too large, and 
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 3_000_000_000, true);
   expect(await readWorkbook(new Uint8Array(bytes).buffer)).toBeNull();
 });
+
+for (const [what, cells] of [
+  ['a cell at the far end', text('A1', 'link') + text('XFD1048576', 'x')],
+  ['a text of megabytes', text('A1', 'x'.repeat(1_100_000))],
+] as const)
+  test(`a small workbook with ${what} is too large, before its cells are made`, async () => {
+    expect(await readWorkbook(workbook(cells))).toBeNull();
+  });

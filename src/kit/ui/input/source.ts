@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
-import { contentOfFile, type RefusedFile } from '../../lists/file-content.js';
+import { contentOfFile, MAX_WORKBOOK, type RefusedFile } from '../../lists/file-content.js';
 import { type Listed, type OwnList, readSheets, readText, sheetWithList } from '../../lists/read-list.js';
 import type { OwnCell } from '../../lists/table.js';
 import { listTexts } from '../../lists/texts.js';
@@ -31,9 +31,6 @@ export function parseSource(source: ListSource, listed: Listed = 'reviews'): Own
   return own.table === null && isChosen ? read(null, null) : own;
 }
 
-/** Maximum bytes of a workbook. */
-const MAX_WORKBOOK = 30_000_000;
-
 /** Reads a text, a CSV, JSON or a workbook; the reason for any other file. */
 async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promise<ListSource | RefusedFile> {
   if (file.size > maxBytes) return 'tooLarge';
@@ -41,13 +38,11 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
   const content = contentOfFile(bytes);
   if (content.kind === 'refused') return content.why;
   if (content.kind === 'text') return { kind: 'text', text: content.text, name: file.name };
-  if (file.size > MAX_WORKBOOK) return 'tooLarge';
   try {
     const { readWorkbook } = await import('../../lists/read-xlsx.js');
     const sheets = await readWorkbook(bytes.buffer);
     if (sheets === null) return 'tooLarge';
-    const rows = sheets[sheetWithList(sheets, listed)] ?? [];
-    return { kind: 'sheet', rows, name: file.name };
+    return { kind: 'sheet', rows: sheets[sheetWithList(sheets, listed)] ?? [], name: file.name };
   } catch {
     return 'damaged';
   }
