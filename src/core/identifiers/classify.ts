@@ -146,7 +146,7 @@ const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/gu;
 
 /** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|auth?or|contributor|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|(?:^|[\s:=](?=\/))\/?(?:g\/1|m\/0)\w{3,20}$/iu;
+  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|auth?or|contributor|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|(?:^|kgmid[\s:=]{1,9}|[\s:=](?=\/))\/?(?:g\/1|m\/0)\w{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);

@@ -51,10 +51,8 @@ export function findLinks(text: string, separators: readonly string[] = []): Fou
 }
 
 /** False for a link inside another link, such as `?url=https://…` or `%3Dhttps%3A…`. */
-function isNextLink(text: string, index: number): boolean {
-  const before = text.slice(Math.max(0, index - 4), index);
-  return !/[=/:_~!?&#-]$|%[\da-f]{2}$|!\d{1,2}s$/i.test(before);
-}
+const isNextLink = (text: string, index: number): boolean =>
+  !/[=/:_~!?&#-]$|%[\da-f]{2}$|!\d{1,2}s$/i.test(text.slice(Math.max(0, index - 4), index));
 
 /** A cell in a column behind a link: a date, an address of mail, a telephone number, a percentage. */
 const CELL =
@@ -148,19 +146,21 @@ function withoutMailCodes(text: string): string {
   return text.replace(/=\r?\n/g, '').replace(/(?:=[\dA-F]{2})+/g, decoded);
 }
 
-/**
- * The lines of a text, with the links joined that a line break has cut, as mail programs do. The lines keep their number:
- * a joined line is empty.
- */
+const NUMBER = /^\s*\d{1,3}\s*$/;
+
+/** The lines of a text, with the links joined that a line break has cut, as mail programs do: a joined line is empty. */
 export function linesWithWholeLinks(text: string): string[] {
   const whole = withoutMailCodes(text).split(/\r\n|\r|\n/);
+  // Of several such lines each numbers a link, or rates it: joined, it would name another place.
+  const isNumbered = whole.filter((line) => NUMBER.test(line)).length > 1;
   let last = -1;
   for (const [at, line] of [...whole].entries()) {
     const link = whole[last]?.trimEnd();
     const piece = line.replace(/^[>\s]+/, '').trimEnd();
     const isPiece =
       SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece, /^\s*>/.test(line));
-    if (link !== undefined && link.length < MAX_INPUT_CHARACTERS && PIECE.test(piece) && isPiece) {
+    const isOwn = isNumbered && NUMBER.test(line);
+    if (link !== undefined && link.length < MAX_INPUT_CHARACTERS && PIECE.test(piece) && isPiece && !isOwn) {
       whole[last] = link + piece;
       whole[at] = '';
     } else last = /https?:\/\//i.test(line.trimEnd().split(/[ \t]/).at(-1) ?? '') ? at : -1;

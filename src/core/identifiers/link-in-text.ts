@@ -20,8 +20,8 @@ interface LinkReader<T> {
  * @throws AppError the refusal of the link; `invalid_request` for links to different targets
  */
 export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null {
-  // A field of one line turns line breaks into spaces.
-  const broken = given.replace(/(?<=[=x][\da-f]{1,18}) (?=[\da-f]{1,18}$)/i, '\n');
+  // A field of one line turns line breaks into spaces. A short number behind a link is one of its own.
+  const broken = given.replace(/(?<=(?:cid=|0x)[\da-f]{1,18}) (?=(?!\d{1,3}$)[\da-f]{1,18}$)/i, '\n');
   const text = linesWithWholeLinks(broken).join('\n');
   const found = findLinks(text);
   const isWord = !/\s/u.test(text);

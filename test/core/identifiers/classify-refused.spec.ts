@@ -47,6 +47,7 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
     ...['Kod sklepu: 1522123456789012345'],
     ...['Facebook ID: 100064512345678901', 'Nr zamówienia 12345678901234567', 'Bar, konto 15221234567890123'],
     ...['/g/11b6t1qcdz', 'g/11b6t1qcdz', '"/g/11b6t1qcdz"', 'kgmid: /g/11b6t1qcdz', '/m/0abc12'],
+    'kgmid=g/11b6t1qcdz',
   ].map((text): [string, RegExp] => [
     text,
     /^The number in ".+" is not that of a place.*Business Profile.*CID\.$/,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { refusalOf } from '../../../src/core/errors.js';
 import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { linesWithWholeLinks } from '../../../src/core/identifiers/find-link.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { expect, test } from '../../support/test.js';
@@ -135,6 +136,16 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
     { kind: 'map_url', target: { featureId: F.slice(0, -4) } },
   ],
   [
+    'a short feature id before a number',
+    `${DATA}${F.slice(0, -1)} 5`,
+    { kind: 'map_url', target: { featureId: F.slice(0, -1) } },
+  ],
+  [
+    'words of letters that are also digits',
+    'https://www.google.com/maps/search/Luxe Cafe',
+    { kind: 'map_url', target: { text: 'Luxe Cafe' } },
+  ],
+  [
     'two links to one search',
     'https://www.google.com/maps/search/kawa i https://www.google.com/maps/search/kawa/',
     { kind: 'map_url', target: { text: 'kawa' } },
@@ -215,6 +226,11 @@ test('refuses a text that names no place or several, with the reason', () => {
   expect(refusalOf(() => classifyReviewLink(`${REVIEW} ${SHARE}`))?.message).toContain(TWO);
   const owners = 'https://business.google.com/n/15221234567890123450/reviews';
   expect(refusalOf(() => classifyReviewLink(owners))?.message).toContain('only the owner');
+});
+
+test('the numbers of a list, on lines of their own, are no digits of its links', () => {
+  const lines = ['1', `${DATA}${F.slice(0, -1)}`, '2', REVIEW.slice(0, -1), '3'];
+  expect(linesWithWholeLinks(lines.join('\n'))).toEqual(lines);
 });
 
 const ofReview = { reviewId: REVIEW_ID, authorId: null, featureId: F };
