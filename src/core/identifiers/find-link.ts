@@ -116,7 +116,7 @@ function signIn(link: string, signs = ';|,', start = 0): number {
 const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Cuts off punctuation behind a link: brackets that the link does not open, and `_` or `~` if it also stands before. */
-function withoutPunctuation(link: string, before: string): string {
+export function withoutPunctuation(link: string, before: string): string {
   const count = (sign: string) => link.split(sign).length - 1;
   const stray = new Map(Object.entries(PAIRS).map(([close, open]) => [close, count(close) - count(open)]));
   let end = link.length;

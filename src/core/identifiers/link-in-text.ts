@@ -1,6 +1,6 @@
 import { type AppError, excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
-import { findLinks, linesWithWholeLinks } from './find-link.js';
+import { findLinks, linesWithWholeLinks, withoutPunctuation } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
 import { looksLikeLink, withoutOuterEncoding } from './link-syntax.js';
 
@@ -48,6 +48,7 @@ export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null 
     if (hasPath && glued.error === null && !reader.isWords(glued.reading)) return glued.reading;
     const whole = attempt(spaced, reader);
     if (whole.error === null) return whole.reading;
+    if (first.error === null) throw whole.error;
   }
   if (first.error !== null) throw first.error;
   return first.reading;
@@ -67,7 +68,7 @@ const MAX_EXCERPT = 90;
  */
 function withSpaces(text: string, start: number): string | null {
   const isFirst = !/[\p{L}\d]/u.test(text.slice(0, start));
-  const link = text.slice(start);
+  const [link = ''] = withoutPunctuation(text.slice(start), '').split(/[<>]|%3[ce]/i, 1);
   const [head = '', next = ''] = link.split(' ', 2);
   const isEncoded = /\+|%20/.test(head) && !/[&@]|^\/data=/.test(next);
   const goesOn = /^[\p{L}\d&/+@]/u.test(next) && !/\s/.test(head) && !isEncoded;

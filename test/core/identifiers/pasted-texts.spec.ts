@@ -140,11 +140,12 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
     `${DATA}${F.slice(0, -1)} 5`,
     { kind: 'map_url', target: { featureId: F.slice(0, -1) } },
   ],
-  [
-    'words of letters that are also digits',
-    'https://www.google.com/maps/search/Luxe Cafe',
+  // Letters that are also digits, and signs around a link with spaces.
+  ...['', ')', '>', '%3E', '%3C/a%3E'].map((end): [string, string, object] => [
+    `words behind spaces, and "${end}"`,
+    `https://www.google.com/maps/search/Luxe Cafe${end}`,
     { kind: 'map_url', target: { text: 'Luxe Cafe' } },
-  ],
+  ]),
   [
     'two links to one search',
     'https://www.google.com/maps/search/kawa i https://www.google.com/maps/search/kawa/',
@@ -206,6 +207,7 @@ const REFUSED: readonly [text: string, reason: string][] = [
   [`${ID} ChIJJz6dChxbFkcRFk6Qq9KBXD8`, TWO],
   [`${CID}, ${OTHER_CID}`, TWO],
   [`CID: ${CID}\nCID: ${OTHER_CID}`, TWO],
+  ['https://www.google.com/maps?q=52.1 21.0', 'only coordinates'],
   ['https://posts.gle/xPnjpX', 'only forwards'],
   // A holiday flat, a code of other fields, a search for hotels.
   ...['entity/CgsQkOTQsofTru7-ARAC', 'entity/CgsIkOTQsofTru7-ARAC', 'entity/CgMKAWEQAQ', 'search?q=x'].map(
