@@ -168,7 +168,7 @@ test('the view follows a list while it is read, stopped, broken, refused, or emp
   api.answer = answerAnything;
   await load(page, api, VIEW);
   await expect(partial).toBeVisible();
-  await expect(page.locator('.periods tr.earlier').first()).toHaveCSS('display', 'table-row');
+  await expect(page.locator('tr.earlier').first()).toHaveCSS('display', 'table-row');
   await chart(page).locator('summary').click();
   await expect(chart(page).locator('table')).toBeVisible();
   await expectAccessible(page);

@@ -29,7 +29,7 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
             header: t('histogram.share'),
             cell: ({ share }) => (
               <>
-                <span class="bar" style={{ width: share === 0 ? '0' : `max(2px, ${6 * share}rem)` }} />{' '}
+                <span class="bar" style={{ width: share && `max(2px, (100% - 3.5rem) * ${share})` }} />{' '}
                 {formats.percent(share)}
               </>
             ),

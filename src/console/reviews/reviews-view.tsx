@@ -37,8 +37,7 @@ export function ReviewsView() {
   const cover = coverageOf(reading);
   return (
     <section class="card" aria-label={texts.t('titles.reviews')}>
-      {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
-      {details === null && <PlaceNotices answer={{ notices }} />}
+      {details ? <PlaceHeading answer={{ ...details, notices }} /> : <PlaceNotices answer={{ notices }} />}
       <ReadingState />
       {ending?.kind === 'failed' && (
         <FailureNotice
@@ -73,8 +72,8 @@ function ReadingState() {
   if (ending !== null) {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
-      <div class="toolbar">
-        <p class={`notice grow ${isWhole ? 'good' : 'partial'}`}>
+      <div class="line">
+        <p class={`notice ${isWhole ? 'good' : 'grow partial'}`}>
           <strong>{endingSentence(texts, ending, read, total)}</strong>
         </p>
         {endedAt !== null && <Moment at={endedAt.getTime()} />}
@@ -141,7 +140,7 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
     return count === null ? t('unknown') : '–';
   };
   return (
-    <section class="periods" aria-labelledby="periods-title">
+    <section class="stack" aria-labelledby="periods-title">
       <h2 id="periods-title">{t('periods.title')}</h2>
       <Table
         class="figures"
