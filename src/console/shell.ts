@@ -20,6 +20,8 @@ const KEY = 'place-lookup-key';
 /** Browsers allow about 100 changes of the address in 30 seconds: 20 at once, further ones at intervals. */
 const ADDRESSES_AT_ONCE = 20;
 const ADDRESS_EVERY_MS = 400;
+/** As long as the service itself remembers the details of a place. */
+const FRESH_MS = 300_000;
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
 
 /** What parts of the console share, and the stores of its own views. */
@@ -92,9 +94,13 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const place = createPlaceLookup(api);
   const shownPlace = () => {
     const outcome = place.lookup.value?.outcome ?? null;
-    return outcome !== null && 'data' in outcome ? outcome.data : null;
+    return outcome !== null && 'data' in outcome ? outcome : null;
   };
-  const known = (placeId: string) => (shownPlace()?.place_id === placeId ? shownPlace() : null);
+  /** Figures that are older than the reviews beside them are read again. */
+  const known = (placeId: string) => {
+    const { data, loadedAt = 0 } = shownPlace() ?? {};
+    return data?.place_id === placeId && Date.now() - loadedAt < FRESH_MS ? data : null;
+  };
   const reviews = createReviewList(api, known);
   /** The name of what the view shows; null = the title of the view. */
   const pageName = signal<string | null>(null);
@@ -106,7 +112,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     document.documentElement.lang = language.value;
     const { t } = texts.value;
     const { view } = route.value;
-    const shown = view === 'reviews' ? reviews.details.value : view === 'place' ? shownPlace() : null;
+    const shown = view === 'reviews' ? reviews.details.value : view === 'place' ? shownPlace()?.data : null;
     const name = pageName.value ?? shown?.details?.[PLACE_FIELDS.name];
     document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
   });

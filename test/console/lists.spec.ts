@@ -17,7 +17,7 @@ import {
 } from './actions.js';
 import { accessibilityFaults, expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
-import { type FakeCall, refuse, succeed } from './fake-api.js';
+import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
 import { endedList, listService, rowsOf, sentList } from './list-service.js';
 import {
   JOB_ID,
@@ -273,6 +273,11 @@ test('a list is followed; what waits for another attempt is given up; a list is 
   await expectAnnounced(page, 'Lista została usunięta.');
   await load(page, api, '/lists/nie-ma');
   await expect(page.getByRole('alert')).toContainText('Nie ma takiej listy.');
+  // A proxy knows nothing of lists.
+  api.answer = (call) =>
+    call.url.pathname.endsWith('/obca') ? answerJson(call, 404, {}) : service.answer(call);
+  await load(page, api, '/lists/obca');
+  await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać odpowiedzi usługi.');
 });
 
 test('each result has its reason in words, and a click shows its meaning', async ({ page, fake }) => {

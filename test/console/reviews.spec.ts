@@ -174,6 +174,20 @@ test('the view follows a list while it is read, stopped, broken, refused, or emp
   await expectAccessible(page);
 });
 
+test('a place that was read an hour before its reviews is read again for its figures', async ({
+  page,
+  fake,
+}) => {
+  await page.clock.install();
+  const api = await fake(placeWith([sampleReview(0)]));
+  await load(page, api, '/place?query=pierogarnia');
+  await expect(page.getByRole('article')).toContainText(/8\s713/);
+  api.answer = placeWith([sampleReview(0)], {}, { reviewCount: 7654 });
+  await page.clock.fastForward('01:00:00');
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
+  await expect(page.locator('.place-heading')).toContainText(/7\s654/);
+});
+
 test('filters are part of the address, and an address opens with them', async ({ page, fake }) => {
   await page.clock.install();
   const api = await fake(

@@ -707,12 +707,15 @@ test('a watch keeps its settings, and is checked when asked', async ({ page, fak
   await expect(page.getByLabel('Własna nazwa')).toHaveValue('Nowy  klient');
   await expect(page).toHaveURL(/kind=settings/);
   expect(questions).toEqual([expect.stringContaining('nie są zapisane')]);
+  // Meanwhile somebody else changes another field.
+  service.watches = service.watches.map((one) => ({ ...one, note: 'Uwaga zespołu' }));
   await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
   await expect(page.getByText('Zmiany nie są zapisane.')).toHaveCount(0);
   expect(service.watches.find(({ id }) => id === 'w_place')).toMatchObject({
     label: 'Nowy klient',
     interval_hours: 12,
+    note: 'Uwaga zespołu',
   });
   await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();

@@ -14,9 +14,7 @@ export function authorKey(hashKey: string, authorId: string): string {
 const BY = 'by-';
 
 /** The id under which the ledger keeps the review of a link that names the author instead of the review. */
-export function reviewOfAuthor(key: string): string {
-  return `${BY}${key}`;
-}
+export const reviewOfAuthor = (key: string): string => `${BY}${key}`;
 
 /** The key of the author in an id that `reviewOfAuthor` made; null for every other id. */
 export function authorOfReview(reviewId: string): string | null {

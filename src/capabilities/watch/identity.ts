@@ -42,6 +42,4 @@ export function derivedColumns(watch: Source) {
 }
 
 /** Upper and lower case are the same in a search. Databases know only some letters, and each knows others. */
-export function lowerCase(text: string): string {
-  return text.toLocaleLowerCase('pl');
-}
+export const lowerCase = (text: string): string => text.toLocaleLowerCase('pl');

@@ -56,7 +56,9 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
     const isOutside = !isPassed(review);
     // A complete list would show it again.
     if (review.status === 'not_visible') return isOutside && isDue(review);
-    const isUnseen = (review.last_seen_at ?? 0) < unseenSince;
+    const seenAt = review.last_seen_at ?? 0;
+    // A time in the future was written before the clock was set back.
+    const isUnseen = seenAt < unseenSince || seenAt > at;
     return (!isOutside || isUnseen) && isDue(review);
   };
   return [...known.values()]

@@ -111,7 +111,9 @@ export function observeMissed(
   const { at, notices, thirdLook } = look;
   // A list that lacks a review that its own page shows does not date its loss.
   const isShownAlone = old.proofs > 0 && verdict === undefined;
-  const missed = old.first_missed_at ?? (isPassed && !isShownAlone ? at : null);
+  // A time in the future was written before the clock was set back.
+  const before = old.first_missed_at === null ? null : Math.min(old.first_missed_at, at);
+  const missed = before ?? (isPassed && !isShownAlone ? at : null);
   const isMissing = missed !== null && old.status !== 'not_visible';
   const since = old.status === 'missing' ? old.status_at : at;
   const row: Review = {
@@ -132,7 +134,7 @@ export function observeLoss(
   old: Review | null,
   { at, watch, shown, notices }: Look,
 ): ObservedReview {
-  const missed = old?.first_missed_at ?? at;
+  const missed = Math.min(old?.first_missed_at ?? at, at);
   const row: Review = {
     ...(old ?? newRow(watch.id, id, at)),
     ...proofAfter(old, false, at),

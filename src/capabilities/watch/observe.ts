@@ -63,7 +63,7 @@ export function observe(known: Known, result: CheckResult) {
   const seen = new Set(shown.map(({ id }) => id));
   const isListed = isRead(list);
   // The list of a place that is another one now says nothing about the reviews that are known.
-  const looks = isGone || (isListed && !isMoved) ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
+  const looks = isGone || (isListed && !isMoved) ? looksWith(at, place.looks) : place.looks;
   const unread = EMPTIED.filter((field) =>
     haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
   );
@@ -140,6 +140,10 @@ export function observe(known: Known, result: CheckResult) {
     },
   };
 }
+
+/** The times of the last lists. A time in the future was written before the clock was set back. */
+const looksWith = (at: number, before: readonly number[]) =>
+  [...before.filter((one) => one < at), at].slice(-MISSED_LISTS);
 
 /** The time of the list before the last two; no time is before it while there are fewer lists. */
 const thirdOf = (looks: readonly number[]): number => looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;

@@ -147,7 +147,7 @@ export function observePlace(known: PlaceState | null, seen: SeenPlace, at: numb
       ...{ gone: { value: false }, unreadable: facts.unreadable },
     },
     notices: notices.facts,
-    ...{ since: before.since, list: before.list, looks: known?.looks ?? [] },
+    ...{ since: Math.min(before.since, at), list: before.list, looks: known?.looks ?? [] },
   };
   if (known === null) return { state, events: [] };
   if (isMoved) {

@@ -115,9 +115,7 @@ export function maybeTimes<Name extends string>(
 }
 
 /** The name in the column `place` of a watch. */
-export function placeName(place: string | null): string | null {
-  return readPlaceState(place)?.name ?? null;
-}
+export const placeName = (place: string | null): string | null => readPlaceState(place)?.name ?? null;
 
 function sideOf(json: string | null): EventData['before'] {
   return json === null ? null : eventSide.parse(JSON.parse(json));

@@ -66,9 +66,7 @@ function readingOf(query: string): string {
 }
 
 /** True if the query identifies a place without a search: a Place ID or a feature id. */
-export function isIdentifier(query: string): boolean {
-  return /^(?:ChIJ|0x)\S+$/.test(query);
-}
+export const isIdentifier = (query: string): boolean => /^(?:ChIJ|0x)\S+$/.test(query);
 
 /** True for a link that may lead to a place or review on the map. Wrapped links count. */
 export function isMapLink(link: string): boolean {

@@ -7,9 +7,7 @@ const MAX_ROW_LINES = 20;
 const DELIMITER_LINE = /^"?sep=([^"])"?[^\S\r\n]*(?:[\r\n]|$)/i;
 
 /** The delimiter that the first line of a text names for Excel; null = the line does not name one. */
-export function delimiterLine(text: string): string | null {
-  return DELIMITER_LINE.exec(text)?.[1] ?? null;
-}
+export const delimiterLine = (text: string): string | null => DELIMITER_LINE.exec(text)?.[1] ?? null;
 
 /**
  * The rows of a text, with the number of their first line, from 1. Line breaks inside quotes belong to their cell.

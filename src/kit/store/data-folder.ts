@@ -11,9 +11,7 @@ const RESERVE_BYTES = 64 * 1_048_576;
  * Whether the disk of a file or folder has more than the reserve left. Without it jobs, checks and packs wait, and
  * nothing new is taken; what is there can be read and deleted. @throws if there is no such file or folder
  */
-export function hasReserve(path: string): boolean {
-  return freeBytes(path) > RESERVE_BYTES;
-}
+export const hasReserve = (path: string): boolean => freeBytes(path) > RESERVE_BYTES;
 
 /** Bytes that the disk of a file or folder has left. @throws if there is no such file or folder */
 export function freeBytes(path: string): number {

@@ -69,11 +69,11 @@ export function useAnswer<T>(
 
 type Read = Pick<Answer<unknown>, 'data' | 'failure' | 'again'>;
 
-/** Says that an answer is being read, or why it could not be read. `notFound`: what is said of something that is gone. */
+/** Says that an answer is being read, or why it could not be read. `notFound`: what is said if the service has no such thing. */
 export function Reading({ of: { data, failure, again }, notFound }: { of: Read; notFound?: string }) {
   const { t } = useTexts();
   if (failure === null) return data === null ? <Skeleton /> : null;
-  if (failure.status !== 404 || notFound === undefined)
+  if (failure.status !== 404 || failure.serviceCode === null || notFound === undefined)
     return <FailureNotice failure={failure} invalid={t('invalid')} again={again} />;
   return <p class="notice bad" role="alert" children={notFound} />;
 }

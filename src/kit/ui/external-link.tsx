@@ -8,9 +8,7 @@ export function webAddress(address: string | null): string | null {
 }
 
 /** The address without its protocol. */
-export function shortUrl(address: string): string {
-  return address.replace(/^https?:\/\//, '');
-}
+export const shortUrl = (address: string): string => address.replace(/^https?:\/\//, '');
 
 /** A link to another site; plain text when the address is not a web address. */
 export function ExternalLink(props: {

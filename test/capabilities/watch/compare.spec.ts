@@ -699,6 +699,37 @@ test('a clock that was a year ahead delays neither an event nor a proof', async 
   expect(idsOf(await nominatedOn(database, 2, cut))).toEqual(['C']);
 });
 
+test('what a clock that was a year ahead wrote hides no loss, no missing review and no new one', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const all = dated(8);
+  const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
+  const told: unknown[] = [];
+  const record = async (day: number, found: Parameters<typeof look>[1]) => {
+    const events = await recordCheck(
+      database,
+      await rowOf(database),
+      look(day, { stop: 'provider_limit', ...found }),
+    );
+    for (const { type, review_id: id } of events) told.push([day, type, id]);
+  };
+  await record(364, { reviews: all });
+  await record(365, { reviews: part, verdicts: { R1: null } });
+  // The list ends before R6 and R7, which nothing has shown since.
+  expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit')).toSorted()).toEqual([
+    ...['R1', 'R4', 'R6', 'R7'],
+  ]);
+  const later = seen('R8', { publishedAt: START / 1_000 + 2.5 * 86_400 });
+  for (const day of [1, 2, 3])
+    await record(day, { reviews: day === 3 ? [later, ...part] : part, verdicts: { R1: null } });
+  expect(told).toEqual([
+    [3, 'review.appeared', 'R8'],
+    [3, 'review.missing', 'R4'],
+    [3, 'review.missing', 'R1'],
+  ]);
+});
+
 test('many reviews that became missing at once get more proofs at once, and tried ones do not', async ({
   database,
 }) => {

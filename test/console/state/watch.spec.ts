@@ -3,7 +3,7 @@ import { newReviewsOf, sinceMove } from '../../../src/capabilities/watch/console
 import { isName, restOf, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
 import { changesOf, countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
-import { readWatches } from '../../../src/capabilities/watch/console/watch-stores.js';
+import { createNews, readWatches } from '../../../src/capabilities/watch/console/watch-stores.js';
 import { EVENT, WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES, type EventData } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';
@@ -148,6 +148,20 @@ test('a watch that moves between two parts of the list is neither lost nor doubl
   // A list that is cut in each reading says so, and a watch that has left it is not named again.
   for (const id of ['a', 'b', 'c']) parts.push({ watches: named(id), next: null, total: 2 });
   expect(await read()).toMatchObject({ watches: [{ id: 'c' }], isWhole: false });
+});
+
+test('a number of changes that comes after its page was left, or with another key, is not shown', async () => {
+  const answers: ((answer: object) => void)[] = [];
+  const data = () => new Promise<object>((resolve) => void answers.push(resolve));
+  const news = createNews({ api: { data }, store: () => ({ since: 0 }) } as never);
+  const left = new AbortController();
+  const [late, now] = [news.read(left.signal), news.read()];
+  left.abort();
+  answers[1]?.({ events: [], total: 0 });
+  await now;
+  answers[0]?.({ events: [EVENT], total: 1 });
+  await late;
+  expect(news.count.value).toBe(0);
 });
 
 test('new reviews may be more than were found, and those of another place are left out with its figures', () => {

@@ -201,7 +201,7 @@ export const en = {
   'watch.tabs.settings': 'Settings',
   'watch.chart.rating': 'Rating',
   'watch.chart.count': 'Number of reviews',
-  'watch.chart.growth': 'Change of the number of reviews',
+  'watch.chart.growth': 'Change of the number of reviews since the beginning',
   'watch.chart.from': '(axis from {{value}})',
   'watch.chart.hint': 'The left and right arrow keys choose a day.',
   'watch.chart.none': 'There is no check with a result in this period.',

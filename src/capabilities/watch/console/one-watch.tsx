@@ -230,24 +230,29 @@ const HOURS = [1, 3, 6, 12, 24, 48, 168];
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
   const { t, every } = useWatchTexts();
-  const texts = useSignal({ label: watch.label ?? '', client: watch.client ?? '', note: watch.note ?? '' });
-  const interval = useSignal(watch.interval_hours);
+  /** What the user changed. The other fields may be changed by somebody else meanwhile, so they are not sent. */
+  const own = useSignal<Partial<WatchData>>({});
+  const change = (changes: Partial<WatchData>) => setter(own)({ ...own.value, ...changes });
+  const form = { ...watch, ...own.value };
   const hours = [...new Set([...HOURS, watch.interval_hours])].sort((a, b) => a - b);
-  const evidence = useSignal(watch.evidence);
   const { isBusy, failure, run } = useAction();
-  const { label, client, note } = texts.value;
-  const body = {
-    ...{ label: oneLine(label) || null, client: oneLine(client) || null, note: note.trim() || null },
-    ...{ interval_hours: interval.value, evidence: evidence.value },
-  };
-  const isUnsaved = Object.entries(body).some(
-    ([field, value]) => watch[field as keyof typeof body] !== value,
+  const line = (text: string | null) => oneLine(text ?? '') || null;
+  const texts = { label: line(form.label), client: line(form.client), note: form.note?.trim() || null };
+  const body = Object.fromEntries(
+    Object.entries({ ...own.value, ...texts }).filter(
+      ([field, value]) => watch[field as keyof WatchData] !== value,
+    ),
   );
+  const isUnsaved = Object.keys(body).length > 0;
   useQuestion(isUnsaved, t('watch.settings.leave'));
   const save = (event: Event) => {
     event.preventDefault();
     void run(async () => {
-      put(await api.data({ path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED }, isWatch));
+      const request = { path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED } as const;
+      const sent = own.value;
+      if (isUnsaved) put(await api.data(request, isWatch));
+      // What was typed meanwhile was not sent.
+      if (own.value === sent) own.value = {};
       return t('watch.settings.saved');
     });
   };
@@ -256,27 +261,23 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
       {(['label', 'client', 'note'] as const).map((one) => (
         <Fragment key={one}>
           <label for={`own-${one}`}>{t(`watch.settings.${one}`)}</label>
-          <TextInput
-            id={`own-${one}`}
-            value={texts.value[one]}
-            change={(text) => setter(texts)({ ...texts.value, [one]: text })}
-          />
+          <TextInput id={`own-${one}`} value={form[one] ?? ''} change={(text) => change({ [one]: text })} />
         </Fragment>
       ))}
       <div class="line fields">
         <Choice
           id="own-interval"
           label={t('watch.settings.interval')}
-          value={interval.value}
+          value={form.interval_hours}
           options={hours.map((value) => [value, every(value)] as const)}
-          choose={setter(interval)}
+          choose={(interval_hours) => change({ interval_hours })}
         />
         <Choice
           id="own-evidence"
           label={t('watch.settings.evidence')}
-          value={evidence.value}
+          value={form.evidence}
           options={EVIDENCE_POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
-          choose={setter(evidence)}
+          choose={(evidence) => change({ evidence })}
         />
       </div>
       <div class="actions">

@@ -97,13 +97,14 @@ export async function readWatches(
 /** The number of changes since the last visit that nobody marked as done; null = not known. */
 export function createNews({ api, store }: Here) {
   const count = signal<number | null>(null);
-  const read = async () => {
+  const read = async (stopped = UNSTOPPED) => {
     const { since } = store(lastVisit);
     // The service counts days in its own time zone: a day more, and the rest by the moment.
     const from = wallClock(new Date(since - DAY_MS))?.slice(0, 10);
     const query = { from, done: 'false', order: 'newest', limit: String(MAX_EVENTS) };
-    const request = { path: 'events', query, asksForKey: false, signal: UNSTOPPED };
+    const request = { path: 'events', query, asksForKey: false, signal: stopped };
     const answer = await api.data(request, hasKey<EventsData>('events')).catch(() => null);
+    if (stopped.aborted) return;
     const isCut = answer === null || (answer.total ?? 0) > answer.events.length;
     const news = answer?.events.filter(({ at_utc: at }) => Date.parse(at) >= since) ?? [];
     count.value = isCut ? null : byCheck(news).flatMap(({ causes }) => causes).length;

@@ -34,9 +34,7 @@ export const UNFILTERED: Arrangement = {
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix'>;
 
 /** When the review got its present stars and text, Unix time in seconds; null when the time is unknown. */
-export function lastChange({ edited_unix, date_unix }: Dated): number | null {
-  return edited_unix ?? date_unix;
-}
+export const lastChange = ({ edited_unix, date_unix }: Dated): number | null => edited_unix ?? date_unix;
 
 /** The word before the relative date of an edited review. reviews.md §4 */
 const EDITED = /^\s*(?:edytowano|edited)\b/i;
