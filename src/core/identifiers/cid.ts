@@ -36,7 +36,9 @@ export function parseCid(text: string): CidReading {
   const refused = (reason: Message): CidReading => ({ ok: false, reason });
   const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
   if (unsigned !== null) return refused(message('cidNegative', { cid: unsigned }));
-  if (isRoundedNumber(text.replace(/^(?:ludo)?cid\W{0,9}/i, ''))) return refused(message('cidRounded'));
+  // Plain digits may end in four zeros: one CID of 10,000 does.
+  const grouped = text.replace(/^(?:(?:ludo)?cid\W{0,9}|\s{0,9}\d+\s{0,9}$)/i, '');
+  if (isRoundedNumber(grouped)) return refused(message('cidRounded'));
   if (digits === undefined || sign !== '')
     return refused(message('notACid', { example: '9999999999999999999' }));
   if (!isCidLength(digits)) return refused(message('cidDigits', { digits: digits.length }));
@@ -64,9 +66,7 @@ function unsignedOf(digits: string): bigint | null {
 }
 
 /** True if a CID may have this number of decimal digits: 14 to 20. */
-export function isCidLength(digits: string): boolean {
-  return digits.length >= 14 && digits.length <= 20;
-}
+export const isCidLength = (digits: string): boolean => digits.length >= 14 && digits.length <= 20;
 
 /** Reads digits that are marked as a CID (a link's `cid=`), however few; else null. */
 export function cidFromDigits(digits: string): string | null {

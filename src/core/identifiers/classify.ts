@@ -1,6 +1,6 @@
 import { excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
-import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
+import { cidFromDigits, cidOfFeature, isMeantAsCid, isRoundedNumber, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { identifiersIn } from './find-link.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput, trimmed } from './input-text.js';
@@ -118,6 +118,7 @@ function readIdentifier(given: string): Query | null {
   const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(?:0x([\da-f]{12,16})|((?=\d*[a-f])[\da-f]{16}))$/i.exec(written);
   const text = half === null ? written : String(BigInt(`0x${half[1] ?? half[2]}`)).padStart(14, '0');
   if (isMeantAsCid(text)) {
+    if (isRoundedNumber(written)) throw invalid(message('cidRounded'));
     const reading = parseCid(text);
     if (!reading.ok) throw invalid(reading.reason);
     return { kind: 'cid', cid: reading.cid };
@@ -183,9 +184,7 @@ function keyOf(query: Query): string {
 }
 
 /** The text without quotation marks, brackets and punctuation around it. */
-function withoutQuotes(text: string): string {
-  return trimmed(text, /[\s"'`„“”«»‚‘’()[\]{}<>*,.;]/u);
-}
+const withoutQuotes = (text: string): string => trimmed(text, /[\s"'`„“”«»‚‘’()[\]{}<>*,.;]/u);
 
 /** A word that no name has: the id of a review, a cut Place ID. */
 const CODE = /(?<![\w-])(?=\w{20})\d*(?:[a-z]+\d+){3}/i;

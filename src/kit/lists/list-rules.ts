@@ -95,7 +95,7 @@ export function isCertainHeading(text: string): boolean {
 
 /** True for a number whose last digits a spreadsheet has lost, such as a CID that a workbook holds as a number. */
 export function isRounded(cell: string | number | boolean | null | undefined): boolean {
-  if (typeof cell === 'string') return /^\d{15}0{4,5}$/.test(cell.trim()) || isRoundedNumber(cell);
+  if (typeof cell === 'string') return isRoundedNumber(cell);
   return typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
 }
 
