@@ -7,7 +7,7 @@ import { MAX_COLUMNS, type OwnCell, utcClock } from './table.js';
 /** Maximum bytes of an unpacked workbook. A workbook is a ZIP file: a small file may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
 /** Maximum cells of a sheet: a single cell far away makes as many of them as a sheet that is full. */
-const MAX_CELLS = 20_000_000;
+const MAX_CELLS = 60_000_000;
 /** Maximum characters between two tags; Excel's own maximum is 32,767 for a cell. */
 const MAX_CELL = 1_000_000;
 
@@ -43,7 +43,12 @@ function isTooLarge(file: Uint8Array): boolean {
     const { row, column } = positionOf(cell);
     [rows, columns] = [Math.max(rows, row + 1), Math.max(columns, column + 1)];
   }
-  return rows * columns > MAX_CELLS || text.split('<').some((part) => part.length > MAX_CELL);
+  let before = 0;
+  for (let at = 0; at >= 0; at = text.indexOf('<', at + 1)) {
+    if (at - before > MAX_CELL) return true;
+    before = at;
+  }
+  return rows * columns > MAX_CELLS;
 }
 
 /** Row and column of a cell such as `B2` or `$B$2`, from 0; column -1 = the text is no cell. */

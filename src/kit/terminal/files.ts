@@ -85,13 +85,8 @@ export function makeFolder(folder: string, t: CliTexts): void {
 }
 
 /** True for a file with content that ends: no folder, pipe or device. */
-export function isFile(path: string): boolean {
-  return statsOf(path)?.isFile() ?? false;
-}
-
-export function isFolder(path: string): boolean {
-  return statsOf(path)?.isDirectory() ?? false;
-}
+export const isFile = (path: string): boolean => statsOf(path)?.isFile() ?? false;
+export const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() ?? false;
 
 /** Identifies a file on this machine. A file that does not exist yet is identified by its path. */
 export function identityOf(path: string): string {
