@@ -15,27 +15,26 @@ export function PlaceView() {
   const lookup = place.lookup.value;
   const outcome = lookup?.outcome ?? null;
   useEffect(() => {
-    if (outcome === null || !('data' in outcome)) return;
-    const name = outcome.data.details[PLACE_FIELDS.name] ?? texts.t('place.nameless');
-    announce(texts.t('place.found', { name }));
+    if (lookup === null || outcome === null) return;
+    if ('data' in outcome) {
+      const name = outcome.data.details[PLACE_FIELDS.name] ?? texts.t('place.nameless');
+      announce(texts.t('place.found', { name }));
+    }
+    // The text is there to be corrected, unless something else was typed meanwhile.
+    else ask.input.text.value ||= lookup.query;
   }, [outcome]);
   if (lookup === null || outcome === null)
-    return (
-      <p class="busy" role="status">
-        {texts.t('place.searching')}
-      </p>
-    );
+    return <p class="busy" role="status" children={texts.t('place.searching')} />;
   if ('data' in outcome) return <PlaceCard answer={outcome.data} loadedAt={outcome.loadedAt} />;
   return (
     <>
-      <p>
-        <strong>{lookup.query}</strong>
-      </p>
+      <h2>{lookup.query}</h2>
       <FailureNotice
         failure={outcome.failure}
         invalid={texts.t('place.invalid')}
         again={() => void place.find(lookup.query)}
       />
+      {outcome.failure.code === 'no_results' && <p>{texts.t('place.tryTown')}</p>}
       {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
         <Button text={texts.t('place.toLinks')} onClick={() => ask.checkLink(lookup.query)} />
       )}

@@ -218,6 +218,7 @@ export const en = {
   watchThese: 'Watch',
   'place.search': 'Find the place',
   'place.searching': 'Looking for the place…',
+  'place.tryTown': 'Check whether the text is complete and spelled correctly, and add the town to a name.',
   'place.invalid': 'This text does not identify a place. Paste a full name, map link, Place ID or CID.',
   'place.found': 'Found: {{name}}',
   'place.nameless': 'A place without a name',

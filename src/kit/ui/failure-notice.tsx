@@ -55,7 +55,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
           {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}
         </details>
       )}
-      {requestId !== null && (
+      {requestId !== null && failure.status !== 404 && (
         <p class="small">
           {texts.t('requestId')}: <code>{requestId}</code>
         </p>

@@ -234,6 +234,7 @@ export const pl = {
   watchThese: 'Obserwuj',
   'place.search': 'Znajdź miejsce',
   'place.searching': 'Wyszukiwanie miejsca…',
+  'place.tryTown': 'Sprawdź, czy tekst jest cały i bez literówek, a do nazwy dopisz miejscowość.',
   'place.invalid': 'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
   'place.found': 'Znaleziono: {{name}}',
   'place.nameless': 'Miejsce bez nazwy',
