@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,11 @@ import { type Reply, refusal, type Serve, serving, success } from '../support/fa
 import { madeUp } from '../support/made-up.js';
 import { test as base, expect } from '../support/test.js';
 
-// The programs of docs/integrations.md, as the page has them.
+// The programs of integrations/clients print what docs/integrations.md says.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(PROJECT, 'docs/integrations.md'), 'utf8');
-const blockOf = (language: string) =>
-  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
+const printed = /^```text\n(.*?)^```$/ms.exec(page)?.[1];
 
 interface Program {
   readonly file: string;
@@ -41,8 +40,7 @@ const test = base.extend<Fixtures>({
     const folder = mkdtempSync(join(tmpdir(), 'clients-'));
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    for (const [language, { file }] of Object.entries(PROGRAMS))
-      writeFileSync(join(folder, file), blockOf(language));
+    cpSync(join(PROJECT, 'integrations/clients'), folder, { recursive: true });
     await use(folder);
     rmSync(folder, { recursive: true });
   },
@@ -92,7 +90,7 @@ for (const [language, client] of Object.entries(PROGRAMS)) {
       );
       const { code, stdout, stderr } = await run(folder, api.url);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toBe(blockOf('text'));
+      expect(stdout).toBe(printed);
       const [first, second, third] = api.asked;
       expect(api.asked.map(({ path }) => path.split('?')[0])).toEqual([
         ...['/api/details', '/api/details', '/api/review-visibility'],
