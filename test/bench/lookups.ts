@@ -45,7 +45,10 @@ export async function measureLookups(arena: Arena): Promise<Section> {
     );
     rows.push(...[...done].map(([{ name }, turns]) => ({ name, concurrency, turns })));
   }
-  return report(rows, await pathsOf(at(contestants, 0)), await pathsOf(at(contestants, 1)));
+  const [, loads] = await pathsOf(at(contestants, 0));
+  const [answers] = await pathsOf(at(contestants, 1));
+  assert.deepEqual({ loads, answers }, { loads: 0, answers: 0 }, 'each way has its own contestant');
+  return report(rows);
 }
 
 /** By its own count, warm-up included: lookups answered by plain requests, and pages loaded. */
@@ -59,7 +62,7 @@ export async function pathsOf({ address }: Served): Promise<readonly [fastPath: 
   ];
 }
 
-/** Ratios at one concurrency, round by round; above 1 is better, but for the last. */
+/** Ratios at one concurrency, round by round. */
 function ratiosOf(rows: readonly Row[], concurrency: number) {
   const turnsOf = (name: ContestantName) =>
     rows.find((row) => row.name === name && row.concurrency === concurrency)?.turns ?? [];
@@ -69,15 +72,11 @@ function ratiosOf(rows: readonly Row[], concurrency: number) {
   return {
     perCpuFastPath: toBare('fastPath', perCpu),
     perCpuRendered: toBare('rendered', perCpu),
-    perMinuteFastPath: toBare('fastPath', perMinute),
-    perMinuteRendered: toBare('rendered', perMinute),
     p50Rendered: toBare('rendered', (turn) => percentile([turn], 0.5)),
   };
 }
 
-type Paths = Awaited<ReturnType<typeof pathsOf>>;
-
-function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section {
+function report(rows: readonly Row[]): Section {
   const ratios = AT_ONCE.map((concurrency) => ({ concurrency, ...ratiosOf(rows, concurrency) }));
   const worst = (name: 'perCpuFastPath' | 'perCpuRendered') =>
     Math.min(...ratios.map((row) => median(row[name])));
@@ -109,17 +108,6 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
         ),
       ...PERCENTILES,
     }),
-    'Ratios, round by round (above 1 is better, but for the last):',
-    table(ratios, {
-      'at once': ({ concurrency }) => String(concurrency),
-      'per CPU-second, fast path ÷ bare': (row) => spreadText(row.perCpuFastPath, 2),
-      'rendered ÷ bare': (row) => spreadText(row.perCpuRendered, 2),
-      'per minute, fast path ÷ bare': (row) => spreadText(row.perMinuteFastPath, 2),
-      // The space tells the two columns of this name apart.
-      'rendered ÷ bare ': (row) => spreadText(row.perMinuteRendered, 2),
-      'p50, rendered ÷ bare': (row) => spreadText(row.p50Rendered, 2),
-    }),
-    `The service counted ${fastPath[0]} answers by plain requests and ${fastPath[1]} loaded pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}.`,
     'Retired goal: 1,712 lookups a minute by the HTTP fast path. The processor decides it, and the goal is of another one; the ratios do not depend on the machine.',
   ].join('\n\n');
   return { goals, text };
