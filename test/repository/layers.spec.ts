@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { expect, test } from '../support/test.js';
 
-// Names, exports and the environment are used where they may be. `npm run check` checks imports (.dependency-cruiser.mjs).
+// Names and the environment are used where they may be. `npm run check` checks imports (.dependency-cruiser.mjs).
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');
@@ -31,8 +31,6 @@ interface Source {
 function violationsOf({ path, text }: Source): string[] {
   const code = withoutComments(text);
   const found: string[] = [];
-  if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push('has a default export');
-  if (/^export\s+\*/m.test(code)) found.push('exports * of another file');
   if (/\bprocess\s*(\.|\?\.)\s*env\b|\bprocess\[/.test(code) && path !== READS_ENVIRONMENT)
     found.push(`reads process.env; only ${READS_ENVIRONMENT} may`);
   if (IN_BROWSER.test(path) && /\bprocess\s*[.?[]|\bBuffer\b/.test(code))
@@ -53,7 +51,7 @@ function withoutComments(text: string): string {
     .join('\n');
 }
 
-test('names, exports and the environment are used where they may be', () => {
+test('names and the environment are used where they may be', () => {
   const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(SRC, name), 'utf8') }));

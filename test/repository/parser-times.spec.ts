@@ -118,12 +118,6 @@ async function growthOf(parse: Parser, made: (length: number) => string): Promis
   return null;
 }
 
-const SLOW: Parser = (text) => /^\s*(?:cid)?\s*\d+$/.test(text);
-
-test('the measurement finds an expression whose time grows with the square', { tag: '@gate' }, async () => {
-  expect(await growthOf(SLOW, (length) => ' '.repeat(length))).not.toBeNull();
-});
-
 test('the time of every parser grows with the length of its text', { tag: '@gate' }, async () => {
   test.setTimeout(300_000);
   const slow: string[] = [];

@@ -1,41 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
-import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
+import { refusalOf } from '../../src/core/errors.js';
 import { OTHER, reasonOf } from '../../src/core/texts/messages.js';
 import { CAPABILITIES, ENDPOINTS } from '../../src/installed.js';
-import { MESSAGES, type MessageId, message, POLISH } from '../support/messages.js';
+import { MESSAGES, type MessageId, POLISH } from '../support/messages.js';
 import { expect, test } from '../support/test.js';
 
-// The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the
-// messages of schemas, and messages that no code sends.
-
-const SRC = new URL('../../src/', import.meta.url);
-
-/** The code that sends messages, and not the code that translates them. */
-function sourceText(): string {
-  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^(?!kit\/client\/|core\/texts\/).*\.ts$/.test(path))
-    .map((path) => readFileSync(new URL(path, SRC), 'utf8'))
-    .join('\n');
-}
-
-test('an error takes only a message of the list, with its values', () => {
-  // @ts-expect-error: the type check fails when this is accepted.
-  expect(() => new AppError(OVERLOADED, 'Something new.')).toThrow(TypeError);
-  // @ts-expect-error: so does it without the value, ...
-  expect(message('cidDigits').text).toContain('{{digits}}');
-  // @ts-expect-error: ... with one of another name, ...
-  expect(message('cidDigits', { most: 3 }).text).toContain('{{digits}}');
-  // @ts-expect-error: ... and with one that the message does not name.
-  expect(message('notAPlaceId', { digits: 3 }).text).toBe(MESSAGES.notAPlaceId);
-  expect(message('cidDigits', { digits: 3n })).toEqual({
-    id: 'cidDigits',
-    values: { digits: '3' },
-    text: 'A CID has 14 to 20 decimal digits; this number has 3. Copy the number again, or send a link to the place.',
-  });
-});
+// The compiler refuses a text that is no message, and a message without its values. It cannot see the messages of
+// schemas.
 
 test('a Polish text uses only values of its message', () => {
   const placeholders = (text: string) => text.match(/\{\{[a-z]+\}\}/g) ?? [];
@@ -43,11 +16,6 @@ test('a Polish text uses only values of its message', () => {
     const inPolish = placeholders(POLISH[id as MessageId]);
     expect(placeholders(text), text).toEqual(expect.arrayContaining(inPolish));
   }
-});
-
-test('every message is sent somewhere', () => {
-  const source = sourceText();
-  expect(Object.keys(MESSAGES).filter((id) => !source.includes(`'${id}'`))).toEqual([]);
 });
 
 /** What may stand in a field by mistake. */
