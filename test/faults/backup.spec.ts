@@ -15,12 +15,14 @@ import { run, withSettings } from '../cli/command.js';
 import { open } from '../support/both-databases.js';
 import { askJobs, followResults, type ResultLine, upload } from '../support/job-client.js';
 import { test } from '../support/service.js';
-import type { ServiceProcess } from '../support/service-process.js';
 import { expect } from '../support/test.js';
 import { addEvent } from '../support/watch-rows.js';
 import { PLACES, VISIBLE_REVIEW } from '../support/watching.js';
 
 // `place-lookup backup` with the built service: the copy is made while the service writes.
+
+/** A service, as a process or in a thread. */
+type Running = { readonly url: string };
 
 let folder: string;
 test.beforeEach(({}, info) => {
@@ -30,11 +32,11 @@ test.beforeEach(({}, info) => {
 
 const command = (DATA_DIR: string, ...args: readonly string[]) =>
   withSettings({ DATA_DIR }, () => run(['--lang', 'en', ...args]));
-const dataAt = async (service: { readonly url: string }, path: string, init: RequestInit = {}) => {
+const dataAt = async (service: Running, path: string, init: RequestInit = {}) => {
   const headers = { 'Content-Type': 'application/json' };
   return (await (await fetch(service.url + path, { headers, ...init })).json()).data;
 };
-const addWatch = (service: ServiceProcess, subject: string | undefined) =>
+const addWatch = (service: Running, subject: string | undefined) =>
   dataAt(service, '/api/watches', { method: 'POST', body: JSON.stringify({ subject, interval_hours: 24 }) });
 /** Adds an event of a watch to the record of a service that runs. */
 async function addEventTo(file: string, watch: string): Promise<void> {
@@ -47,7 +49,7 @@ async function addEventTo(file: string, watch: string): Promise<void> {
   await addEvent(db, 1, [], { watch_id: watch, owner });
   await close();
 }
-async function resultsOf(service: ServiceProcess, job: string): Promise<ResultLine[]> {
+async function resultsOf(service: Running, job: string): Promise<ResultLine[]> {
   const results: ResultLine[] = [];
   await followResults(
     () => service.url,
@@ -66,13 +68,14 @@ async function subjectsInBackup(data: string) {
   return watches.map(({ subject }) => subject);
 }
 /** When a service saw its last backup, in milliseconds. */
-async function backedUpAt({ url }: ServiceProcess): Promise<number> {
+async function backedUpAt({ url }: Running): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return 1_000 * Number(/^place_lookup_backup_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]);
 }
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
 test('a backup of a service that writes is whole: its copy has the same watches, events, jobs, results and key', async ({
+  start,
   startProcess,
 }) => {
   const data = join(folder, 'data');
@@ -120,7 +123,7 @@ test('a backup of a service that writes is whole: its copy has the same watches,
 
   const other = join(folder, 'other');
   cpSync(to, other, { recursive: true });
-  const second = await startProcess({ ...env, DATA_DIR: other });
+  const second = await start({ ...env, DATA_DIR: other });
   expect((await dataAt(second, `/api/watches/${watch}`)).id).toBe(watch);
   expect((await dataAt(second, '/api/events')).events).toMatchObject([{ id: 'e_1', watch_id: watch }]);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);

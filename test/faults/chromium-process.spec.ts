@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startApp } from '../../src/app/app.js';
 import { ownTemporaryFolder } from '../../src/core/browser/temporary-folder.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { builtFile } from '../support/built.js';
 import {
   commandOf,
   NO_PROCESS_LIST,
@@ -137,6 +140,13 @@ test('the service leaves no process, folder or signal handler behind', async ({ 
   }
 });
 
+/** The first step of the start that concerns profiles, and an end in order. */
+const NEXT_START = `
+  import { readdirSync } from 'node:fs';
+  import { tmpdir } from 'node:os';
+  import { ownTemporaryFolder } from '${pathToFileURL(builtFile('core/browser/temporary-folder.js'))}';
+  console.log(JSON.stringify([await ownTemporaryFolder(console), readdirSync(tmpdir())]));`;
+
 test('SIGKILL leaves no Chromium behind; the next start removes its profile, and no other; an end in order leaves none', async ({
   standIn,
   startProcess,
@@ -165,11 +175,13 @@ test('SIGKILL leaves no Chromium behind; the next start removes its profile, and
   expect(await answer).toBe('cut off');
   await expect.poll(() => stillRunning(processes)).toEqual([]);
   expect(left()).toEqual([ofKilled, own].toSorted());
-  const next = await startProcess({ TMPDIR });
-  const [profile = ''] = ownBrowsers(next.pid).map((browser) => browser.profile);
-  expect(left()).toEqual([basename(dirname(profile)), own].toSorted());
-  next.signal('SIGTERM');
-  expect(await next.ended).toBe(0);
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', NEXT_START], {
+    env: { ...process.env, TMPDIR },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const [ofNext = '', seen]: [string, string[]] = JSON.parse(stdout);
+  expect(seen.toSorted()).toEqual([basename(ofNext), own].toSorted());
   expect(readdirSync(TMPDIR)).toEqual([own]);
   rmSync(TMPDIR, { recursive: true });
 });

@@ -24,11 +24,11 @@ const dataAt = async (service: { readonly url: string }, path: string, init: Req
 
 test('with no setting at all, jobs, watches and packs outlast an end in order, by their files alone; a second process is refused', async ({
   standIn,
+  start,
   startProcess,
 }) => {
   for (const name of ['first', 'second']) mkdirSync(join(folder, name));
-  const start = (cwd: string) => startProcess({}, [], cwd);
-  const first = await start(join(folder, 'first'));
+  const first = await startProcess({}, [], join(folder, 'first'));
   expect(await dataAt(first, '/api/capabilities')).toMatchObject({
     ...{ jobs: true, jobs_refusal: null, evidence: true, evidence_refusal: null },
     ...{ watch: true, watch_refusal: null },
@@ -58,14 +58,14 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
     if (name.endsWith('-wal')) expect([name, statSync(join(data, name)).size]).toEqual([name, 0]);
     else if (/\.db$|^evidence-key/.test(name)) copyFileSync(join(data, name), join(elsewhere, name));
   }
-  const second = await start(join(folder, 'second'));
+  const second = await start({ DATA_DIR: elsewhere });
   expect((await askJobs(second.url, `/api/jobs/${made.data?.id}`)).body.data?.total).toBe(1);
   expect((await dataAt(second, `/api/watches/${id}`)).id).toBe(id);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
 
   const third = spawnMain({ EGRESS_OVERRIDE: standIn.address }, [], join(folder, 'second'));
   expect(await third.ended).toBe(1);
-  const processes = `the process ${second.pid} uses data/jobs.db; this is the process ${third.child.pid}`;
+  const processes = `the process ${process.pid} uses data/jobs.db; this is the process ${third.child.pid}`;
   expect(third.stderr()).toMatch(new RegExp(`^DATA_DIR: .*${processes}\n$`));
 });
 

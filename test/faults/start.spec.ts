@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
 import { type MainProcess, spawnMain } from '../support/service-process.js';
 import { test as base, expect } from '../support/test.js';
 
-// The start of the built service, as a process of its own: reasons why it fails, and signals during the start.
+// The start of the built service, as a process of its own: reasons why it fails, and signals that do not end it.
+// SIGHUP without a file of keys: data-folder.spec.ts.
 
 const test = base.extend<{
   /** Spawns the service with Node.js running `preload` first; it is ended after the test, whatever happens. */
@@ -96,27 +99,46 @@ test('SIGINT during the start ends it in order, without a Chromium', async ({ sp
   expect(ownBrowsers(pid)).toEqual([]);
 });
 
-test('SIGUSR2 switches the API on and off, also during the start, and says so', async ({ spawned }) => {
-  const main = spawned({ API_ENABLED: 'false' }, HOLDS);
+test('SIGUSR2 switches the API on and off, also during the start; SIGHUP reads the file of keys again, and a broken one changes nothing', async ({
+  spawned,
+}, info) => {
+  const API_KEYS_FILE = info.outputPath('keys');
+  const [first, second] = [createApiKey('first'), createApiKey('second')];
+  writeFileSync(API_KEYS_FILE, first.entry);
+  const main = spawned({ API_ENABLED: 'false', API_KEYS_FILE }, HOLDS);
   await isHeld(main);
   // During the start: it switches on the API that would start switched off.
   main.child.kill('SIGUSR2');
   main.child.stdin?.write('\n');
   await expect.poll(() => said(main)).toContain('the API is switched on');
   const url = /http:\S+(?=\/api\/)/.exec(said(main).find((msg) => msg?.includes(' serves on ')) ?? '')?.[0];
-  const infoStatus = async () => (await fetch(`${url}/api/info`)).status;
-  expect(await infoStatus()).toBe(200);
+  const statusWith = async ({ key }: { readonly key: string }) =>
+    (await fetch(`${url}/api/info`, { headers: { 'X-API-Key': key } })).status;
+  expect([await statusWith(first), await statusWith(second)]).toEqual([200, 401]);
   main.child.kill('SIGUSR2');
-  await expect.poll(infoStatus).toBe(503);
+  await expect.poll(() => statusWith(first)).toBe(503);
   const off = await fetch(`${url}/api/convert`, { method: 'POST', body: '{}' });
   expect(await off.json()).toMatchObject({ error: { code: 'api_disabled' } });
   expect(Number(off.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   main.child.kill('SIGUSR2');
-  await expect.poll(infoStatus).toBe(200);
+  await expect.poll(() => statusWith(first)).toBe(200);
   // A line may arrive after the answer.
   const switches = () => said(main).filter((msg) => msg?.startsWith('the API is'));
   await expect.poll(switches).toEqual(['on', 'off', 'on'].map((state) => `the API is switched ${state}`));
+
+  writeFileSync(API_KEYS_FILE, second.entry);
+  main.child.kill('SIGHUP');
+  await expect.poll(() => statusWith(second)).toBe(200);
+  expect(await statusWith(first)).toBe(401);
+  const errors = () => main.log.filter(({ level }) => level === 50);
+  expect(errors()).toEqual([]);
+  writeFileSync(API_KEYS_FILE, second.key);
+  main.child.kill('SIGHUP');
+  const problem = expect.stringContaining('entry 1 (line 1)');
+  await expect.poll(errors).toEqual([expect.objectContaining({ problem })]);
+  expect(await statusWith(second)).toBe(200);
+  expect(JSON.stringify(main.log)).not.toContain('plk_');
   main.child.kill('SIGTERM');
   expect(await main.ended).toBe(0);
 });

@@ -280,25 +280,18 @@ test.describe('PostgreSQL', () => {
   });
 
   test('a database that answers nothing holds up no request and no shutdown', { tag: '@time' }, async ({
-    startProcess,
+    start,
   }) => {
     // Sooner than the 30 seconds of the service, by the address of the database.
-    const DATABASE_URL = `${await server.create()}&query_timeout=1000`;
-    const service = await startProcess({ DATABASE_URL });
-    const ask = (path: string, init?: RequestInit) => fetch(service.url + path, init);
+    const service = await start({ DATABASE_URL: `${await server.create()}&query_timeout=1000` });
     const watchCheck = async () => {
-      const answer = await ask('/readyz');
-      return [answer.status, (await answer.json()).checks.watch];
+      const { status, body } = await service.get('/readyz');
+      return [status, (body as { checks: { watch: string } }).checks.watch];
     };
-    const convert = () =>
-      ask('/api/convert', {
-        ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
-        body: JSON.stringify({ place_id: PLACES[0] }),
-      });
-    expect((await ask('/api/watches')).status).toBe(200);
+    expect((await service.get('/api/watches')).status).toBe(200);
     server.freeze();
-    const answers = Promise.all(Array.from({ length: 8 }, () => ask('/api/watches')));
-    expect((await convert()).status).toBe(200);
+    const answers = Promise.all(Array.from({ length: 8 }, () => service.get('/api/watches')));
+    expect((await service.post('/api/convert', { place_id: PLACES[0] })).status).toBe(200);
     for (const { status, headers } of await answers) {
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
@@ -306,9 +299,8 @@ test.describe('PostgreSQL', () => {
     expect(await watchCheck()).toEqual([200, 'unavailable']);
     server.thaw();
     await expect.poll(watchCheck).toEqual([200, 'ok']);
-    expect((await ask('/api/watches')).status).toBe(200);
+    expect((await service.get('/api/watches')).status).toBe(200);
     server.freeze();
-    service.signal('SIGTERM');
-    expect(await service.ended).toBe(0);
+    await service.close();
   });
 });
