@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { CONTESTANTS, type ContestantName, EVERYONE, startContestant } from './contestants.js';
 import { type Batch, type CpuUse, inTurns, measureCpu, percentile, perMinute, runBatch } from './measure.js';
-import { OPTIONS } from './options.js';
-import { type Arena, lookUp, type Served } from './processes.js';
+
+import {
+  type Arena,
+  CONTESTANTS,
+  type ContestantName,
+  EVERYONE,
+  lookUp,
+  OPTIONS,
+  type Served,
+  startContestant,
+} from './processes.js';
 import { type Goal, PERCENTILES, type Section, table } from './report.js';
 import { at, median, spreadText } from './statistics.js';
 import { PLACE_IDS } from './workload.js';

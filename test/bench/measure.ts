@@ -5,7 +5,7 @@ import {
   type RunningProcess,
   withHelpers,
 } from '../support/chromium-processes.js';
-import { STOPPED } from './options.js';
+import { STOPPED } from './processes.js';
 import { at, quantile } from './statistics.js';
 
 /** Answers of one side in one turn: the milliseconds of each, and of all together. */

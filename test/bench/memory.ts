@@ -1,8 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONTESTANTS, type ContestantName, EVERYONE, startContestant } from './contestants.js';
 import { highestPss, pssOf, runBatch } from './measure.js';
-import { OPTIONS, STOPPED } from './options.js';
-import { type Arena, endingAll, lookUp, type Served, startRendered, startStandIn } from './processes.js';
+
+import {
+  type Arena,
+  CONTESTANTS,
+  type ContestantName,
+  EVERYONE,
+  endingAll,
+  lookUp,
+  OPTIONS,
+  type Served,
+  STOPPED,
+  startContestant,
+  startRendered,
+  startStandIn,
+} from './processes.js';
 import { type Goal, type Section, table } from './report.js';
 import { at, numberText } from './statistics.js';
 import { PLACE_IDS } from './workload.js';
@@ -51,7 +63,7 @@ async function rested({ pid }: Served, ms: number): Promise<number> {
 export async function measureMemory(arena: Arena): Promise<Section> {
   const rows: Row[] = [];
   for (const name of EVERYONE) rows.push(await endingAll(() => measureAlone(name, arena)));
-  const undelayed = { ...arena, standIn: await startStandIn() };
+  const undelayed = { ...arena, provider: await startStandIn() };
   const long = await endingAll(() => measureLong(undelayed));
   const closed = await endingAll(() => measureClosed(arena));
   const of = (wanted: ContestantName) => rows.find(({ name }) => name === wanted);

@@ -1,9 +1,24 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { builtFile, tunedMain } from '../support/built.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { freePort } from '../support/free-port.js';
+
+/** The arguments of `npm run bench`. */
+export const { values: OPTIONS } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => stopping.abort(new Error(`ended by ${name}`)));
+/** Aborted by SIGINT and SIGTERM: the section ends with an error, which stops every process that it started. */
+export const { signal: STOPPED } = stopping;
 
 /** A request to a server. */
 export interface Ask {
@@ -12,37 +27,39 @@ export interface Ask {
   /** Sent as JSON by POST; without it, the request is a GET. */
   readonly body?: unknown;
   readonly accept?: string;
+  readonly key?: string;
 }
 
-export function requestOf({ body, accept }: Ask) {
+/** Asks a server. Throws on any status but 200 and 202. */
+export async function ask(
+  { address }: Pick<Served, 'address'>,
+  { path, body, accept, key }: Ask,
+  signal = STOPPED,
+): Promise<Response> {
   const headers = {
     ...(accept && { accept }),
+    ...(key && { 'x-api-key': key }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  return body === undefined
-    ? ({ method: 'GET', headers } as const)
-    : ({ method: 'POST', headers, body: JSON.stringify(body) } as const);
-}
-
-/** The body of an answer. Throws on any status but 200. */
-export async function answerTo({ address }: Pick<Served, 'address'>, ask: Ask): Promise<string> {
-  const response = await fetch(address + ask.path, requestOf(ask));
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${ask.path} answered ${response.status}: ${text}`);
-  return text;
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(address + path, { ...sent, headers, signal });
+  if (response.status !== 200 && response.status !== 202)
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response;
 }
 
 /** The `data` of an answer; `value` is the last part of the path. */
 export async function dataOf(server: Pick<Served, 'address'>, path: string, value = '') {
-  return JSON.parse(await answerTo(server, { path: path + encodeURIComponent(value) })).data;
+  const answer = await ask(server, { path: path + encodeURIComponent(value) });
+  return JSON.parse(await answer.text()).data;
 }
 
-/** The details of a place, which the service and every peer answer. */
+/** The details of a place, which every contestant answers. */
 export async function lookUp(server: Pick<Served, 'address'>, placeId: string): Promise<object> {
   return (await dataOf(server, '/details?placeid=', placeId)).details;
 }
 
-/** A server in a process of its own: the built service, a peer, or what the bench needs beside them. */
+/** A server in a process of its own: the built service, bare Playwright, the stand-in. */
 export interface Served {
   /** Its `http://…/api` base. */
   readonly address: string;
@@ -50,17 +67,12 @@ export interface Served {
   readonly pid: number;
 }
 
-/** The stand-in, which also answers when it was asked for batches of reviews. */
-export interface StandIn extends Served {
-  /** Where it is the provider, `127.0.0.1:<port>`. */
-  readonly provider: string;
-}
-
 /** Where contestants are started. */
 export interface Arena {
   /** Path of the program. */
   readonly chromium: string;
-  readonly standIn: StandIn;
+  /** Where the stand-in is the provider, `127.0.0.1:<port>`. */
+  readonly provider: string;
 }
 
 const READY_WITHIN_MS = 30_000;
@@ -71,7 +83,7 @@ const ASK_AGAIN_MS = 5;
 const endings: (() => unknown)[] = [];
 
 /** Registers what the current `endingAll` has to do at its end. */
-export function atEnd(ending: () => unknown): void {
+function atEnd(ending: () => unknown): void {
   endings.push(ending);
 }
 
@@ -85,21 +97,41 @@ export async function endingAll<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Forks a script that tells its port by peers/serve.mjs. */
-export function startScript(name: string, args: readonly string[] = [], options: ForkOptions = {}) {
+/** Forks a script that tells its port. */
+function startScript(name: string, args: readonly string[] = [], options: ForkOptions = {}): Promise<Served> {
   const child = fork(new URL(name, import.meta.url), args, options);
-  return served(
-    child,
-    name,
-    once(child, 'message').then(([port]) => port),
-  );
+  const port = once(child, 'message').then(([told]) => Number(told));
+  return served(child, name, port);
 }
 
-/** Without delays, the stand-in answers at once. */
-export async function startStandIn(delays: object = {}): Promise<StandIn> {
-  const port = await freePort();
-  const started = await startScript('stand-in.ts', [JSON.stringify({ ...delays, port })]);
-  return { ...started, provider: `127.0.0.1:${port}` };
+/** Starts the stand-in and returns its `127.0.0.1:<port>`. Without delays, it answers at once. */
+export async function startStandIn(delays: object = {}): Promise<string> {
+  const { address } = await startScript('stand-in.ts', [JSON.stringify(delays)]);
+  return new URL(address).host;
+}
+
+/** Everyone who looks places up. */
+export const CONTESTANTS = {
+  fastPath: {
+    title: 'place-lookup',
+    what: 'the built service over HTTP: plain requests where they give the whole answer',
+  },
+  rendered: { title: 'place-lookup, rendered pages', what: 'the same, every lookup rendered' },
+  bare: {
+    title: 'bare Playwright',
+    what: 'one browser, a fresh context for every lookup, unneeded requests aborted',
+  },
+} as const;
+export type ContestantName = keyof typeof CONTESTANTS;
+export const EVERYONE = Object.keys(CONTESTANTS) as readonly ContestantName[];
+
+/** Starts a contestant; the browser of bare Playwright runs. */
+export function startContestant(name: ContestantName, arena: Arena): Promise<Served> {
+  if (name === 'fastPath') return startService(arena, { BROWSER_IDLE_MINUTES: '1' });
+  // Its Chromium is kept, so that its memory at rest is measured, too.
+  if (name === 'rendered') return startRendered(arena, { BROWSER_IDLE_MINUTES: '0' });
+  const env = { ...process.env, CHROMIUM: arena.chromium, PROVIDER: arena.provider };
+  return startScript('peers/playwright.mjs', [], { execArgv: [], env });
 }
 
 /**
@@ -107,7 +139,7 @@ export async function startStandIn(delays: object = {}): Promise<StandIn> {
  * answer, to `first`. The log is written to /dev/null: writing it is part of the measured work.
  */
 export async function startService(
-  { standIn, chromium }: Arena,
+  { provider, chromium }: Arena,
   env: Readonly<Record<string, string>> = {},
   first: Ask = { path: '/info' },
   program = builtFile('main.js'),
@@ -120,8 +152,8 @@ export async function startService(
       HOST: '127.0.0.1',
       PORT: String(port),
       CHROMIUM_PATH: chromium,
-      EGRESS_OVERRIDE: standIn.provider,
-      // The peers run without the sandbox.
+      EGRESS_OVERRIDE: provider,
+      // Bare Playwright runs without the sandbox.
       CHROMIUM_SANDBOX: 'off',
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
@@ -157,15 +189,17 @@ async function served(child: ChildProcess, name: string, listening: Promise<numb
   return { address: `http://127.0.0.1:${port}/api`, pid: child.pid ?? 0 };
 }
 
-async function untilAnswered(port: number, ask: Ask): Promise<number> {
+async function untilAnswered(port: number, first: Ask): Promise<number> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < giveUpAt) {
-    // The connection is refused until the service listens.
-    const answer = await fetch(`http://127.0.0.1:${port}/api${ask.path}`, requestOf(ask)).catch(() => null);
-    const text = await answer?.text();
-    if (answer?.status === 200) return port;
-    if (answer !== null) throw new Error(`${ask.path} answered ${answer.status} first: ${text}`);
+  const server = { address: `http://127.0.0.1:${port}/api` };
+  for (;;) {
+    try {
+      await (await ask(server, first)).text();
+      return port;
+    } catch (error) {
+      // The connection is refused until the service listens.
+      if (!(error instanceof TypeError) || performance.now() > giveUpAt) throw error;
+    }
     await sleep(ASK_AGAIN_MS);
   }
-  throw new Error(`the service was not ready within ${READY_WITHIN_MS / 1000} s`);
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Batch, percentile } from './measure.js';
-import { OPTIONS } from './options.js';
+
+import { OPTIONS } from './processes.js';
 import { numberText } from './statistics.js';
 import { DELAYS } from './workload.js';
 

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { findChromium } from '../../src/core/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import { measureFairness } from './fairness.js';
-import { measureLongSteps } from './long-steps.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
-import { OPTIONS } from './options.js';
-import { type Arena, endingAll, startStandIn } from './processes.js';
+
+import { type Arena, endingAll, OPTIONS, startStandIn } from './processes.js';
 import { measureRecord } from './record.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
@@ -14,7 +13,7 @@ import { measureStarts } from './start.js';
 import { DELAYS } from './workload.js';
 
 // npm run bench [-- --quick] [--only SECTION]
-// The built service and bare scripts take turns at the same work on the stand-in provider, which runs in a
+// The built service and a bare script take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
 // are the machine's. The measured sections replace those of test/bench/RESULTS.md; with --quick those of
 // test-results/bench/RESULTS.md.
@@ -24,7 +23,6 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   reviews: measureReviews,
   bulk: measureBulk,
   fairness: measureFairness,
-  long: measureLongSteps,
   record: measureRecord,
   memory: measureMemory,
   start: measureStarts,
@@ -49,7 +47,7 @@ async function bench(): Promise<void> {
   const sections = new Map<string, Section>();
   let text = '';
   await endingAll(async () => {
-    const arena = { chromium, standIn: await startStandIn(DELAYS) };
+    const arena = { chromium, provider: await startStandIn(DELAYS) };
     for (const [name, measure] of Object.entries(SECTIONS)) {
       if (only !== undefined && name !== only) continue;
       sections.set(name, await endingAll(() => measure(arena)));

@@ -1,18 +1,16 @@
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { REAL_SCRIPT_BYTES, startStandIn } from '../../fixtures/provider/server.js';
-import { serve } from './peers/serve.mjs';
-import { countedCases, lookupPlaces, middleList } from './workload.js';
+import { goneCases, lookupPlaces, middleList } from './workload.js';
 
-// The stand-in provider in a process of its own, so that its work counts for neither side. Takes its port and delays as
-// JSON, and answers with the times at which batches of reviews were requested since the last question.
+// The stand-in provider in a process of its own, so that its work counts for neither side. Takes its delays as JSON,
+// tells its port, and ends with the bench.
 
-const standIn = await startStandIn({
-  cases: [...loadCases(), ...lookupPlaces(), middleList(), ...countedCases()],
+const { address, close } = await startStandIn({
+  cases: [...loadCases(), ...lookupPlaces(), middleList(), ...goneCases()],
   idleScriptBytes: REAL_SCRIPT_BYTES,
   ...JSON.parse(process.argv[2] ?? '{}'),
 });
-const isBatch = ({ path }: { readonly path: string }) => path.includes('rpcids=qv9Egd');
-serve(
-  { '/api/batches': () => standIn.requests.splice(0).flatMap((one) => (isBatch(one) ? one.at : [])) },
-  standIn.close,
-);
+process.once('disconnect', () => void close().then(() => process.exit(0)));
+// The bench ends this process, because it has more to end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+process.send?.(Number(address.split(':')[1]));

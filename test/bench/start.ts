@@ -1,7 +1,16 @@
-import { CONTESTANTS, startContestant } from './contestants.js';
 import { inTurns } from './measure.js';
-import { OPTIONS } from './options.js';
-import { type Arena, type Ask, endingAll, lookUp, startRendered, startService } from './processes.js';
+
+import {
+  type Arena,
+  type Ask,
+  CONTESTANTS,
+  endingAll,
+  lookUp,
+  OPTIONS,
+  startContestant,
+  startRendered,
+  startService,
+} from './processes.js';
 import { type Section, table } from './report.js';
 import { median, spreadText } from './statistics.js';
 import { PLACE_IDS } from './workload.js';

@@ -73,23 +73,17 @@ export interface ReviewTarget {
   readonly isVisible: boolean;
 }
 
-const LINKS = 40;
-
 /** Visible reviews: no case changes them. */
-export function visibleReviews(
-  count = LINKS,
-  { place, reviews } = loadReviewsCase('reviews--two-hundred'),
-): readonly ReviewTarget[] {
+export function visibleReviews(count: number): readonly ReviewTarget[] {
+  const { place, reviews } = loadReviewsCase('reviews--two-hundred');
   return inventReviews(reviews)
     .slice(-count)
     .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
 }
 
 /** Links of the right form to reviews that the place no longer has: their pages say so in words. */
-export function removedReviews(
-  count = LINKS,
-  { place: { featureId } } = loadReviewsCase('reviews--two-hundred'),
-): readonly ReviewTarget[] {
+export function removedReviews(count: number): readonly ReviewTarget[] {
+  const { featureId } = loadReviewsCase('reviews--two-hundred').place;
   const letters = dice(`bench/removed/${featureId}`);
   return Array.from({ length: count }, () => ({
     link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
@@ -97,11 +91,10 @@ export function removedReviews(
   }));
 }
 
-/** Places of which the newest reviews are gone, without a word on their pages. */
-const COUNTED_PLACES = 46;
+/** Places of which the newest ten reviews are gone, without a word on their pages. */
 const GONE = 10;
 
-export const countedPlaces = Array.from({ length: COUNTED_PLACES }, (_, index): ReviewsCase => {
+export const gonePlaces = Array.from({ length: 11 }, (_, index): ReviewsCase => {
   const base = loadReviewsCase('reviews--two-hundred');
   const hex = createHash('sha256').update(`bench/counted/${index}`).digest('hex');
   const reviews = plainPlan(40, `bench/counted/${index}`);
@@ -122,23 +115,14 @@ export function goneReviews({ place, reviews }: ReviewsCase, count = GONE): read
 }
 
 /** The cases of these places and of their reviews. */
-export function countedCases(): readonly (ReviewsCase | ReviewCase)[] {
+export function goneCases(): readonly (ReviewsCase | ReviewCase)[] {
   const { title, request } = loadReviewsCase('reviews--two-hundred');
-  const gone = countedPlaces.flatMap((one) =>
+  const gone = gonePlaces.flatMap((one) =>
     goneReviews(one).map(({ link }, index): ReviewCase => {
       const id = `review--bench-${one.id}-${index}`;
-      return {
-        id,
-        kind: 'review',
-        title,
-        request,
-        link,
-        hops: [],
-        place: one.id,
-        index,
-        states: ['no_rating_section'],
-      };
+      const states: ReviewCase['states'] = ['no_rating_section'];
+      return { id, kind: 'review', title, request, link, hops: [], place: one.id, index, states };
     }),
   );
-  return [...countedPlaces, ...gone];
+  return [...gonePlaces, ...gone];
 }

@@ -1,5 +1,0 @@
-type Close = () => unknown;
-export declare function serve(
-  routes: Readonly<Record<string, (argument: string) => unknown>>,
-  close?: Close,
-): void;
