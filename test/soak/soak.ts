@@ -19,10 +19,9 @@ export interface SoakOptions {
   readonly reviewsTimeoutMs: number;
   /** How long the service may take to recover and to be at the baseline again after a wave. */
   readonly recoveryMs: number;
-  readonly onProgress?: (text: string) => void;
 }
 
-export interface SoakResult {
+interface SoakResult {
   /** Markdown for people. */
   readonly text: string;
   /** Every broken promise; empty = the soak has passed. */
@@ -108,9 +107,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       await ask(sides, 0, options.warmUpRequests);
       await recovery(sides);
       for (let number = 1; number <= options.waves; number += 1) {
-        const wave = await runWave(sides, number, waves[0]?.measured ?? null);
-        waves.push(wave);
-        options.onProgress?.(`wave ${number} of ${options.waves}: ${Math.round(wave.seconds)} s`);
+        waves.push(await runWave(sides, number, waves[0]?.measured ?? null));
       }
       // The last browser was killed for the measurement: the service ends with a browser.
       await recovery(sides);
