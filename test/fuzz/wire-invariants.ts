@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { isPartial, parseFeatureId } from '../../src/core/identifiers/feature-id.js';
 import type { Place } from '../../src/core/places/place.js';
-import type { PlacePayload } from '../../src/core/places/wire/place-payload.js';
 
 // What must be true of everything that is read from a page or its answers: unknown is null, never '' or 0.5.
-
-export function assertPayload(read: PlacePayload): void {
-  for (const words of [read.name, read.address, read.category, ...(read.addressLines ?? [])]) {
-    if (words !== null) assertText(words);
-  }
-  if (read.addressLines !== null) assert.notEqual(read.addressLines.length, 0);
-  if (read.featureId !== null) assertFeature(read.featureId);
-  assertNumbers(read.rating, read.reviewCount, read.stars);
-}
 
 export function assertPlace(place: Place): void {
   assertFeature(place.featureId);

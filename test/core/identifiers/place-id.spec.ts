@@ -79,6 +79,7 @@ const REFUSED: readonly [string, string][] = [
   ['a long name in one word', 'Eiscafeteria2000Warszawa'],
   ['a name of 34 letters', 'GhanaianGroceryWarszawaSrodmiescie'],
   ['an address cut short', encoded(ADDRESS).slice(0, -8)],
+  ['an address without its last byte', encoded(ADDRESS.subarray(0, -1))],
   ['text that is not UTF-8', encoded(part(2, Buffer.alloc(20, 0xff)))],
   ['text with control characters', encoded(part(2, Buffer.alloc(20, 0x01)))],
   ['a latitude beyond the pole', encoded(part(3, point(91, 21)))],

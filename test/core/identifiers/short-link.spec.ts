@@ -39,6 +39,7 @@ test('returns null for any other address', () => {
 test('returns a CID only for the exact bytes of a g.page id', () => {
   const cidOf = (id: string) => parseShortLink(new URL(`https://g.page/r/${id}`))?.cid;
   expect(cidOf(G_PAGE)).toBe(MAX_CID);
-  const spoilt = ['kawiarnia', NO_CID, `${G_PAGE}A`, G_PAGE.slice(0, -1), G_PAGE.slice(1)];
+  const longer = Buffer.from(`09${'ff'.repeat(8)}10011801`, 'hex').toString('base64url');
+  const spoilt = ['kawiarnia', NO_CID, longer, `${G_PAGE}A`, G_PAGE.slice(0, -1), G_PAGE.slice(1)];
   for (const id of spoilt) expect(cidOf(id), id).toBeNull();
 });
