@@ -5,10 +5,10 @@ import type { Recording } from '../../fixtures/record/recording.js';
 
 // Small recordings with chosen contents, for the tests of the sanitiser.
 
-export const { place } = loadPlaceCase('place--hotel');
+const { place } = loadPlaceCase('place--hotel');
 export const ACCOUNT = '112345678901234567890';
 export const INNER = 'CAESABoWc3l0ZXN0aW5uZXJyZXZpZXdp';
-export const LINK = 'https://www.google.com/maps/place/X';
+const LINK = 'https://www.google.com/maps/place/X';
 
 /** The record of one review, as the provider sends it. */
 export function recordOf(name: string, text: string): unknown[] {

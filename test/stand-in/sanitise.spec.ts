@@ -136,6 +136,12 @@ const HIDDEN: readonly (readonly [
       ),
     },
   ],
+  [
+    'a name among the classes',
+    ['zdzislawa'],
+    known,
+    { panel: element('div', { class: 'm6QErb zdzislawa' }, 'Opinie') },
+  ],
   ['an id that holds a name', [NAMED_ID.slice(3, 14)], { '0-payload.txt': JSON.stringify([NAMED_ID]) }],
   [
     'a quotation in the panel',
