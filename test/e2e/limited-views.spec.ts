@@ -1,39 +1,8 @@
 import { expect } from '@playwright/test';
-import { pathOf, readExpected } from '../../fixtures/provider/cases.js';
-import type { StandIn } from '../../fixtures/provider/server.js';
 import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
-import { expectGolden } from '../support/golden.js';
 import { test } from '../support/service.js';
 
 // A limited view that persists is remembered for a short while (places.md §9).
-
-const LIMITED = pathOf('place--limited-view');
-const FIRST_LIMITED = pathOf('place--limited-first');
-const FULL = pathOf('place--full-polish');
-
-test('a persistent limited view costs one load a lookup once it is known, and retires no context', async ({
-  start,
-  standIn,
-}) => {
-  const lines: string[] = [];
-  const service = await start({ LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
-  const ask = async (path: string, id: string): Promise<number> => {
-    standIn.requests.length = 0;
-    expectGolden(await service.get(path), readExpected(id));
-    return documents(standIn);
-  };
-  const retired = () => service.metric('contexts_recycled_total{reason="retired"}');
-  expect(await ask(LIMITED, 'place--limited-view')).toBe(3);
-  expect(await retired()).toBe(1);
-  expect(await ask(LIMITED, 'place--limited-view')).toBe(1);
-  expect(await ask(LIMITED, 'place--limited-view')).toBe(1);
-  expect(await retired()).toBe(1);
-  // A page shown in full ends it: the next limited view is reloaded again.
-  expect(await ask(FULL, 'place--full-polish')).toBe(1);
-  expect(await ask(FIRST_LIMITED, 'place--limited-first')).toBe(2);
-  expect(lines.filter((line) => line.includes('"limitedViews":"limited"'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes('"limitedViews":"over"'))).toHaveLength(1);
-});
 
 const [TITLE, WORDS] = ['<h1 class="DUwDvf">Kawiarnia</h1>', 'You’re seeing a limited view of Google Maps.'];
 const LIMITED_PAGES: readonly (readonly [string, string, boolean])[] = [
@@ -69,7 +38,3 @@ test('the words of the limited view count only where they are shown, and never i
   await page.evaluate(() => document.querySelector('p')?.remove());
   expect(await page.evaluate(nextPageState, captureInput(null))).toMatchObject({ limitedView: true });
 });
-
-function documents(standIn: StandIn): number {
-  return standIn.requests.filter(({ path }) => path.startsWith('/maps/place')).length;
-}

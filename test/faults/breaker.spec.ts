@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { STATIC_HOSTS } from '../../fixtures/provider/assets.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Service, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // What the service does when the provider refuses it, and how it limits its rate of loads.
 
@@ -13,9 +13,7 @@ const isDocument = (_host: string, path: string) => path.startsWith('/maps/place
 const LIST = '/api/place-reviews?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA';
 const REFUSED_AT_ONCE = '/api/place-reviews?placeid=ChIJgRRDde2h10cRBMHXAIj6l5M';
 const isBatch = (_host: string, path: string) => path.includes('/data/batchexecute');
-const FAILED = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
-const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
 // Tests that leave the breaker closed share one service.
 test.use({
@@ -39,47 +37,10 @@ test('a probe ends the pause after a block page, and the service is ready before
   expect(probesOf(standIn)).toBe(1);
 });
 
-/** 0 closed, 1 half open, 2 open. */
-const breakerState = (service: Service) => service.metric('breaker_state');
-const answeredLoads = (service: Service) => service.metric('page_loads_total{outcome="answered"}');
-const javascriptOnly = (service: Service) =>
-  service.metric('fast_path_attempts_total{outcome="javascript_only"}');
-
 /** What the service asks for itself: the first of the well-known places. */
 const isProbe = (_host: string, path: string) => path.includes('ChIJLU7jZClu5kcR4PcOOO6p3I0');
 const probesOf = ({ requests }: StandIn) =>
   requests.filter(({ path }) => isDocument('', path) && isProbe('', path)).length;
-
-const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
-const sorryPage = (about: string) =>
-  `https://www.google.com/sorry/index?continue=${encodeURIComponent(about)}&q=EgQxAAAA`;
-
-test('a share link to a block page stops no other client', async ({ service, standIn }) => {
-  for (const [about, probes] of [
-    ['https://www.google.com/maps/place/x', 0],
-    ['nothing', 0],
-    [ODD_LINK, 1],
-  ] as const) {
-    standIn.reset();
-    standIn.fault({ kind: 'redirect', to: sorryPage(about), match: isShareHost });
-    for (let times = 0; times < 3; times += 1)
-      expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`), about).toMatchObject(FAILED);
-    expect(await breakerState(service), about).toBe(0);
-    expect(probesOf(standIn), about).toBe(probes);
-  }
-  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-});
-
-test('a share link that the browser follows to a block page stops no other client', async ({
-  service,
-  standIn,
-}) => {
-  standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
-  standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
-  expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject(FAILED);
-  expect(await breakerState(service)).toBe(0);
-  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-});
 
 test('a list that meets a block page half way returns the reviews read so far, and opens the breaker', async ({
   start,
@@ -131,33 +92,6 @@ test('a list refused in another way than by a block page fails alone: the breake
   standIn.fault({ kind: 'status', code: 403, match: isBatch });
   expect(await service.get(LIST)).toMatchObject(BLOCKED);
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-});
-
-test('a query that names the script page does not open the breaker', async ({ service }) => {
-  const query = encodeURIComponent('bar /httpservice/retry/enablejs');
-  const loadsBefore = await answeredLoads(service);
-  expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
-  expect(await answeredLoads(service)).toBeGreaterThan(loadsBefore);
-  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-});
-
-const REVIEW = `/api/review-visibility?url=${encodeURIComponent('https://maps.app.goo.gl/RevVisible')}`;
-const isReviewData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
-const isSearchPage = (_host: string, path: string) => path.startsWith('/maps/search/');
-
-test('renders a page when plain requests get the JavaScript-only page', async ({ service, standIn }) => {
-  for (const [path, match] of [
-    [DETAILS, isDocument],
-    ['/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],
-    [REVIEW, isReviewData],
-  ] as const) {
-    const before = await javascriptOnly(service);
-    const repair = standIn.fault({ kind: 'script_page', match, only: 'plain' });
-    expect(await service.get(path), path).toMatchObject({ status: 200 });
-    expect((await javascriptOnly(service)) - before, path).toBe(1);
-    repair();
-  }
-  expect(await breakerState(service)).toBe(0);
 });
 
 test('loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({

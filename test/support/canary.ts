@@ -15,13 +15,13 @@ import { test as base } from './service.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 /** One connection or datagram that reached the canary, and everything that came with it. */
-export interface Hit {
+interface Hit {
   readonly by: 'tcp' | 'udp';
   readonly received: Buffer[];
 }
 
 /** One HTTP request, plain or behind TLS. */
-export interface CanaryRequest {
+interface CanaryRequest {
   readonly method: string;
   readonly host: string;
   /** Without the query. */
@@ -44,13 +44,8 @@ export interface Canary extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface CanaryOptions {
-  readonly host?: string;
-  readonly port?: number;
-}
-
-/** Starts a canary on loopback. Rejects when the address cannot be listened on. */
-export async function startCanary({ host = '127.0.0.1', port = 0 }: CanaryOptions = {}): Promise<Canary> {
+/** Starts a canary on loopback. */
+export async function startCanary(): Promise<Canary> {
   const hits: Hit[] = [];
   const requests: CanaryRequest[] = [];
   const sockets = new Set<Socket>();
@@ -74,7 +69,7 @@ export async function startCanary({ host = '127.0.0.1', port = 0 }: CanaryOption
       socket.destroy();
     });
   }
-  await Promise.all([listen(plain, '127.0.0.1', 0), listen(secure, '127.0.0.1', 0)]);
+  await Promise.all([plain, secure].map(listen));
   const front = createTcpServer((client) => {
     const hit: Hit = { by: 'tcp', received: [] };
     hits.push(hit);
@@ -89,11 +84,11 @@ export async function startCanary({ host = '127.0.0.1', port = 0 }: CanaryOption
       inner.once('close', () => client.destroy());
     });
   });
-  await listen(front, host, port);
+  await listen(front);
   const udp = createSocket('udp4').on('message', (datagram) =>
     hits.push({ by: 'udp', received: [datagram] }),
   );
-  await new Promise<void>((resolve) => udp.bind(0, host, resolve));
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
 
   const close = async () => {
     for (const socket of sockets) socket.destroy();
@@ -157,9 +152,9 @@ function track(sockets: Set<Socket>, socket: Socket): Socket {
   return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve());
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve());
   });
 }
 
