@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { quantile } from '../bench/statistics.js';
 import { contractFaults } from '../support/contract-check.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { makeTrouble } from './faults.js';
@@ -49,20 +48,27 @@ interface Wave {
 }
 
 /**
- * Title of each measure, how much it may grow, why, and how much more for each call that Playwright (1.65) never
- * answers: when the browser is killed during `newPage`, Playwright keeps that context for good.
+ * How much each measure may grow, and how much more for each call that Playwright (1.65) never answers: when the browser
+ * is killed during `newPage`, Playwright keeps that context for good.
  */
 const MEASURES = {
-  contexts: ['browser contexts, pool full', () => 1, '1 context that is being closed', 1],
-  chromium: ['Chromium processes, pool full', () => 2, 'a spare renderer', 0],
-  heap: ['heap after a collection, MB', (mb: number) => Math.max(2, mb * 0.05), 'compiled code', 0.15],
-  processListeners: ['listeners on the process', () => 0, '', 0],
-  listeners: ['listeners on live emitters and signals', () => 90, 'a browser that is gone', 40],
-  objects: ['live emitters and signals', () => 83, 'a browser that is gone', 44],
-  sockets: ['open sockets', () => 2, 'idle connections', 0],
-  otherHandles: ['other file handles', () => 0, '', 0],
-  temporaryFiles: ['temporary files', () => 0, '', 0],
-  unanswered: ['calls that Playwright never answered', () => Number.POSITIVE_INFINITY, 'see above', 0],
+  // Browser contexts with the pool full: one may be closing.
+  contexts: [() => 1, 1],
+  // Chromium processes with the pool full: a spare renderer.
+  chromium: [() => 2, 0],
+  // Megabytes after a collection: compiled code.
+  heap: [(mb: number) => Math.max(2, mb * 0.05), 0.15],
+  // Listeners on the process.
+  processListeners: [() => 0, 0],
+  // Listeners on live emitters and signals, and these themselves: of a browser that is gone.
+  listeners: [() => 90, 40],
+  objects: [() => 83, 44],
+  // Idle connections.
+  sockets: [() => 2, 0],
+  otherHandles: [() => 0, 0],
+  temporaryFiles: [() => 0, 0],
+  // Calls that Playwright never answered.
+  unanswered: [() => Number.POSITIVE_INFINITY, 0],
 } as const;
 const NAMES = Object.keys(MEASURES) as readonly (keyof Measure)[];
 
@@ -273,7 +279,7 @@ function limits(baseline: Measure | null, { contexts }: SoakOptions): Partial<Me
 function exceeded(now: Partial<Measure>, baseline: Partial<Measure>): readonly (keyof Measure)[] {
   const more = Math.max(0, (now.unanswered ?? 0) - (baseline.unanswered ?? 0));
   return NAMES.filter((name) => {
-    const [, growth, , perUnanswered] = MEASURES[name];
+    const [growth, perUnanswered] = MEASURES[name];
     const [value, former] = [now[name], baseline[name]];
     if (value === undefined || former === undefined) return false;
     return value > former + growth(former) + more * perUnanswered;
@@ -302,9 +308,7 @@ function brokenPromises(waves: readonly Wave[], ending: Ending, options: SoakOpt
     [
       ...outcomes.flatMap((outcome) => outcome.broken),
       ...(Number.isFinite(recoveredMs) ? [] : ['the service did not recover']),
-      ...exceeded(measured, baseline).map(
-        (name) => `${MEASURES[name][0]}: ${measured[name]}, at first ${baseline[name]}`,
-      ),
+      ...exceeded(measured, baseline).map((name) => `${name}: ${measured[name]}, at first ${baseline[name]}`),
     ].map((fault) => `wave ${index + 1}: ${fault}`),
   );
   const answers = waves.flatMap(({ outcomes }) => outcomes);
@@ -323,33 +327,18 @@ function report(
   waves: readonly Wave[],
   broken: readonly string[],
 ): string {
-  const codes = [...new Set(waves.flatMap(({ outcomes }) => outcomes.map(({ code }) => code)))].sort();
-  const count = ({ outcomes }: Wave, code: string) =>
-    outcomes.filter((outcome) => outcome.code === code).length;
-  const times = ({ outcomes }: Wave) => outcomes.filter(({ code }) => code !== 'left').map(({ ms }) => ms);
-  const row = (title: string, cell: (wave: Wave) => number, last = '', digits = 0) =>
-    `| ${[title, ...waves.map((wave) => cell(wave).toFixed(digits)), last].join(' | ')} |`;
   const errors = service.log.filter(({ level }) => Number(level) >= 50).map(({ msg }) => msg);
   return [
-    `# Soak: ${broken.length === 0 ? 'passed' : `${broken.length} broken promises`}`,
-    `Seed ${options.seed}, ${options.contexts} pages, Node ${process.version}. The columns are the waves and the reason why a measure may grow; wave 1 is the baseline.`,
-    [
-      `| |${waves.map((_, index) => ` wave ${index + 1} |`).join('')} |`,
-      `|${' --- |'.repeat(waves.length + 2)}`,
-      ...codes.map((code) => row(code, (wave) => count(wave, code))),
-      row('median, ms', (wave) => quantile(times(wave), 0.5)),
-      row('longest, ms', (wave) => quantile(times(wave), 1)),
-      row('recovered after, ms', ({ recoveredMs }) => recoveredMs),
-      row('seconds', ({ seconds }) => seconds),
-      ...NAMES.map((name) => row(MEASURES[name][0], ({ measured }) => measured[name], MEASURES[name][2], 1)),
-    ].join('\n'),
-    `Trouble: ${[...trouble]
-      .sort()
-      .map(([name, times]) => `${name} × ${times}`)
-      .join(', ')}.`,
+    `Seed ${options.seed}, ${options.contexts} pages: ${broken.length} broken promises. Wave 1 is the baseline.`,
+    ...waves.map(({ outcomes, ...wave }) => {
+      const codes: Record<string, number> = {};
+      for (const { code } of outcomes) codes[code] = (codes[code] ?? 0) + 1;
+      return JSON.stringify({ codes, ...wave });
+    }),
+    `Trouble: ${JSON.stringify(Object.fromEntries(trouble))}`,
     `Errors in the log: ${errors.length}. ${[...new Set(errors)].join(', ')}`,
     ...broken.map((fault) => `- ${fault}`),
-  ].join('\n\n');
+  ].join('\n');
 }
 
 function environment(gate: TcpProxy, options: SoakOptions): Record<string, string> {
