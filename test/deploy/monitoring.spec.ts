@@ -101,19 +101,6 @@ function unknownLabels(expression: string, series: ReadonlyMap<string, readonly 
   return [...asked, ...grouped];
 }
 
-test('data source and replica can be chosen, and every panel follows', () => {
-  const [datasource, instance] = dashboard.templating.list;
-  expect(datasource).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
-  expect(instance).toMatchObject({ name: 'instance', type: 'query', multi: true, includeAll: true });
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: how Grafana names its variables
-  const chosen = { type: 'prometheus', uid: '${datasource}' };
-  for (const { datasource: source, targets = [] } of panels)
-    for (const one of [source, ...targets.map(({ datasource: own }) => own)]) expect(one).toEqual(chosen);
-  for (const expression of expressions)
-    for (const metric of metricsIn(expression))
-      expect(expression).toContain(`${metric}{instance=~"$instance"`);
-});
-
 test('the service registers every metric and label that the dashboard names', async () => {
   const series = await registered();
   const variables = JSON.stringify(dashboard.templating);

@@ -27,20 +27,6 @@ test('/healthz answers GET and HEAD', async () => {
   expect(await http.ask('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
 });
 
-test('closes an unused browser: /readyz says ready and idle, and the next page starts a browser', async ({
-  start,
-}) => {
-  // 1.2 s.
-  const service = await start({}, undefined, { BROWSER_IDLE_MINUTES: 0.02 });
-  const readiness = async () => {
-    const { status, body } = await service.get('/readyz');
-    return { status, browser: readyBody.parse(body).checks.browser };
-  };
-  await expect.poll(readiness).toEqual({ status: 200, browser: 'idle' });
-  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-  expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
-});
-
 // That API_ENABLED reaches the service: test/faults/start.spec.ts.
 test('an API that is switched off leaves health and metrics open', async () => {
   await using http = await startHttp({ isEnabled: () => false });

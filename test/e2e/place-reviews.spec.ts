@@ -1,49 +1,11 @@
 import { expect } from '@playwright/test';
-import { loadReviewsCase, pathOf, readExpected } from '../../fixtures/provider/cases.js';
-import { listOf } from '../../fixtures/provider/place-payload.js';
-import { createLocalTime } from '../../src/core/api/local-time.js';
-import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
+import { pathOf, readExpected } from '../../fixtures/provider/cases.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { checkContract } from '../support/contract-check.js';
 import { expectGolden } from '../support/golden.js';
-import { type Answer, type Service, test } from '../support/service.js';
+import { type Service, test } from '../support/service.js';
 
-interface Data {
-  readonly reviews: { review_id: string; stars: number | null }[];
-  readonly reviews_count: number;
-  readonly reviews_read: number;
-  readonly pages_fetched: number;
-  readonly complete: boolean;
-  readonly stop_reason: string;
-}
-const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
 const isBatch = (_host: string, path: string) => path.includes('batchexecute');
-
-test('the star filter limits the returned reviews, not the count of reviews read', async ({ service }) => {
-  const some = dataOf(await service.get(`${pathOf('reviews--ten')}&min_stars=2&max_stars=4`));
-  const all = readExpected('reviews--ten') as { readonly data: Data };
-  const expected = all.data.reviews.filter(({ stars }) => stars !== null && stars >= 2 && stars <= 4);
-  expect(expected.length).toBeGreaterThan(0);
-  expect(expected.length).toBeLessThan(10);
-  expect(some.reviews).toEqual(expected);
-  expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
-});
-
-test('a list since a day has all reviews since then, and is read little further', async ({ service }) => {
-  const list = listOf(loadReviewsCase('reviews--450'));
-  const localTime = createLocalTime('Europe/Warsaw');
-  const dated = list.visible(2).map((review) => {
-    const read = extractReview(list.record(review));
-    return { id: read?.id, at: read?.editedAt ?? read?.publishedAt ?? 0 };
-  });
-  const day = localTime((dated[95]?.at ?? 0) * 1_000).slice(0, 10);
-  const wanted = dated.filter(({ at }) => localTime(at * 1_000) >= day).map(({ id }) => id);
-  expect(wanted.length).toBeGreaterThan(90);
-  const some = dataOf(await service.get(`${pathOf('reviews--450')}&since=${day}`));
-  expect(some.reviews.map(({ review_id }) => review_id)).toEqual(wanted);
-  expect(some).toMatchObject({ reviews_count: wanted.length, complete: false, stop_reason: 'since' });
-  expect(some.reviews_read).toBeLessThan(wanted.length + 30);
-});
 
 test('NDJSON: reviews as they come, progress after each page, a summary at the end', async ({
   service,

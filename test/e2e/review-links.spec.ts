@@ -14,20 +14,6 @@ const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mar
 // Some reviews are shown in one load and not in the next: what they were seen as would make them controls.
 test.use({ serviceEnv: { CONTROL_REVIEWS: linkOf('review--long-text') } });
 
-// Every link that names no review: test/core/identifiers/review-url.spec.ts.
-test('refuses a text that is not a link to a review, at both endpoints', async ({ service }) => {
-  for (const [link, words] of [
-    ['Pierogarnia', 'not a link'],
-    [cutAt('0x0:0x', 14), 'its end is missing'],
-    ['https://maps.app.goo.gl/PoLsKa1Zmysl7', 'to a place, not to a review'],
-  ] as const)
-    for (const endpoint of ['review-details', 'review-visibility']) {
-      const answer = await service.get(`/api/${endpoint}?url=${encodeURIComponent(link)}`);
-      const error = { code: 'invalid_request', message: expect.stringContaining(words) };
-      expect(answer, link).toMatchObject({ status: 400, body: { error } });
-    }
-});
-
 /** A verdict and a failure. cases.spec.ts and fast-path.spec.ts compare the details of every case with the goldens. */
 for (const entry of ['review--removed', 'review--server-error'].map(loadReviewCase)) {
   test(`visibility of ${entry.id} is the verdict of its details`, async ({ service }) => {
