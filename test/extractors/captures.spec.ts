@@ -112,7 +112,8 @@ for (const { name, body } of capturesOf('wall')) {
 }
 
 function pageOf(parts: Partial<RawPlacePage>): RawPlacePage {
-  return { url: 'https://www.google.com/maps', embedded: null, payloads: [], state: null, ...parts };
+  const url = 'https://www.google.com/maps';
+  return { url, embedded: null, payloads: [], state: null, readAt: 0, ...parts };
 }
 
 function expectPlace(page: RawPlacePage, expected: ExpectedPlace): void {

@@ -19,7 +19,7 @@ import type { FeatureId } from '../../src/core/identifiers/feature-id.js';
 import { parseMapUrl } from '../../src/core/identifiers/map-url.js';
 import { extractPlace } from '../../src/core/places/extractors/extract-place.js';
 import { pageFeatureId } from '../../src/core/places/extractors/subject.js';
-import type { FoundDetails, FoundPlace } from '../../src/core/places/find-place.js';
+import type { Found, FoundDetails } from '../../src/core/places/find-place.js';
 import type { PlaceReading } from '../../src/core/places/place.js';
 import { knownPlace, type Source } from '../../src/core/places/resolve-query.js';
 import { candidatesOf, readSearchPayload } from '../../src/core/places/wire/search-payload.js';
@@ -83,7 +83,8 @@ test('a document without its payload names the place and holds nothing else', ()
   for (const id of ['place--full-polish', 'place--inline-payload', 'place--hotel']) {
     const one = loadPlaceCase(id);
     const { embedded } = sentPage({ ...one, serve: { ...one.serve, payload: 'xhr' } }, 'full');
-    const page: RawPlacePage = { url: 'https://www.google.com/maps', embedded, payloads: [], state: null };
+    const url = 'https://www.google.com/maps';
+    const page: RawPlacePage = { url, embedded, payloads: [], state: null, readAt: 0 };
     expect(pageFeatureId(page), id).toBe(one.place.featureId);
     expect(extractPlace(page), id).toBeNull();
   }
@@ -198,17 +199,16 @@ function searchBody(one: SearchCase, featureId: FeatureId | null) {
 function foundDetails(
   reading: PlaceReading,
   source: Source,
-  candidates: FoundPlace['candidates'] = [],
+  candidates: Found['candidates'] = [],
 ): FoundDetails {
-  const notices = reading.notices.map((notice) => ({ ...notice, seenAt: 0 }));
-  return { ...foundPlace(reading.place.featureId, source, candidates), reading: { ...reading, notices } };
+  return { ...foundPlace(reading.place.featureId, source, candidates), reading };
 }
 
 function foundPlace(
   featureId: FeatureId | null,
   source: Source,
-  candidates: FoundPlace['candidates'] = [],
-): FoundPlace {
+  candidates: Found['candidates'] = [],
+): Found {
   const known = featureId === null ? null : knownPlace(featureId);
   if (known === null) throw new Error('no place was found');
   return { ...known, source, cache: { outcome: 'miss', ageSeconds: 0 }, candidates };

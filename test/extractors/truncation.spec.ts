@@ -115,7 +115,7 @@ test('refuses JSON that is larger or deeper than any answer', () => {
     expect(readPlacePayload(dataAnswer(GUARD + input)).payload).toBeNull();
     expect(readSearchPayload(dataAnswer(GUARD + input))).toEqual([]);
     const embedded = readEmbeddedState(`window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`);
-    expect(extractPlace({ url: '', embedded, payloads: [], state: null })).toBeNull();
+    expect(extractPlace({ url: '', embedded, payloads: [], state: null, readAt: 0 })).toBeNull();
   }
 });
 

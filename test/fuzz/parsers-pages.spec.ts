@@ -170,6 +170,7 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
   const shown = subjects[input.shown];
   assert.ok(one !== undefined && shown !== undefined);
   const page: RawPlacePage = {
+    readAt: 0,
     url: wounded(shown.url, input.address),
     embedded: input.document === null ? null : readEmbeddedState(wounded(shown.html, input.document)),
     payloads: Array<DataAnswer>(input.payloads).fill(

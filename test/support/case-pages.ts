@@ -32,6 +32,7 @@ export function sentPage(served: ServedPlace, outcome: Outcome): RawPlacePage {
     embedded: readEmbeddedState(placeDocument(served, { outcome })),
     payloads,
     state: null,
+    readAt: 0,
   };
 }
 
@@ -39,7 +40,7 @@ export function sentPage(served: ServedPlace, outcome: Outcome): RawPlacePage {
 export async function shownPage(served: ServedPlace, outcome: Outcome): Promise<RawPlacePage> {
   const options = { limited: outcome === 'limited', truncated: outcome === 'truncated' };
   const state = await renderedState(renderedPanel(served, options));
-  return { url: ownUrl(served), embedded: null, payloads: [], state };
+  return { url: ownUrl(served), embedded: null, payloads: [], state, readAt: 0 };
 }
 
 /** Both, as after a whole load. */

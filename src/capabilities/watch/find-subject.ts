@@ -1,6 +1,6 @@
 import { AppError, aboutField, excerpt, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { classifyQuery } from '../../core/identifiers/classify.js';
-import type { FoundPlace, PlaceFinder } from '../../core/places/find-place.js';
+import type { Found, PlaceFinder } from '../../core/places/find-place.js';
 import type { ReviewLinkResolver } from '../../core/places/share-links.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import type { Subject } from './identity.js';
@@ -27,7 +27,7 @@ export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
     }
   };
 
-  const foundByName = async ({ placeId, featureId }: FoundPlace, scope: Scope) => {
+  const foundByName = async ({ placeId, featureId }: Found, scope: Scope) => {
     const { reading } = await finder.detailsOf({ placeId, featureId }, scope, { fresh: false });
     const place = [reading.place.name, reading.place.address].filter(Boolean).join(', ');
     return new AppError(INVALID_REQUEST, message('placeByName', { place: excerpt(place), id: placeId }));

@@ -63,12 +63,13 @@ async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathRe
   const embedded = readEmbeddedState(html);
   const named = pageFeatureId({ url, embedded });
   if (named === null) return 'unusable';
-  const inline = extractPlace({ url, embedded, payloads: [], state: null }, named);
+  const page = { url, embedded, payloads: [], state: null, readAt: Date.now() };
+  const inline = extractPlace(page, named);
   if (inline !== null && isComplete(inline)) return inline;
   const link = dataLink(html, url, 'place');
   const payload = link === null ? null : await fetchBody(fetchPage, link);
   if (payload === null) return 'unusable';
-  const reading = extractPlace({ url, embedded, payloads: [dataAnswer(payload)], state: null }, named);
+  const reading = extractPlace({ ...page, payloads: [dataAnswer(payload)] }, named);
   if (reading === null || reading.degraded) return 'unusable';
   return isComplete(reading) ? reading : 'undecided';
 }

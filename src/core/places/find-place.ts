@@ -15,7 +15,7 @@ import type { SingleFlight } from '../traffic/single-flight.js';
 import type { TimedCache } from '../traffic/timed-cache.js';
 import { mergeNotices, withoutWithheldCount } from './extractors/extract-notices.js';
 import type { FetchedPlaces } from './fetched-places.js';
-import type { DatedReading, KnownNotices } from './known-notices.js';
+import type { KnownNotices } from './known-notices.js';
 import type { PlaceReading } from './place.js';
 import type { RenderedPlaces } from './rendered-places.js';
 import {
@@ -34,28 +34,24 @@ export interface CacheUse {
   readonly ageSeconds: number;
 }
 
-export interface FoundPlace extends KnownPlace {
+/** How a place was found. A cache keeps it, and each answer from the cache names its own source and age. */
+export interface Found extends KnownPlace {
+  /** `search_result`: found by its name alone, so it may differ from the place that a link names. */
   readonly source: Source;
   readonly cache: CacheUse;
   /** The results of the search if this place is the first of several; otherwise empty. */
   readonly candidates: readonly SearchCandidate[];
 }
 
-export interface FoundDetails extends FoundPlace {
+/** Of its own, because the lookups that only identify a place read nothing. */
+export interface FoundDetails extends Found {
   /** As it is published: a withheld count is null. A cache keeps this object and gives it again. */
-  readonly reading: DatedReading;
+  readonly reading: PlaceReading;
 }
 
 export interface LookupOptions {
   /** True = ask the provider even if a cache holds the answer. */
   readonly fresh: boolean;
-}
-
-/** The cached result of a lookup. */
-interface RememberedPlace extends KnownPlace {
-  /** The place was found by its name alone: it is the first result and may differ from the place that a link names. */
-  readonly byNameAlone: boolean;
-  readonly candidates: readonly SearchCandidate[];
 }
 
 interface FinderOptions {
@@ -69,8 +65,8 @@ interface FinderOptions {
   readonly rememberPlace: (featureId: FeatureId) => void;
   /** Notes the reviews that came with a place: they were seen. */
   readonly noteRecords: (records: readonly unknown[]) => void;
-  readonly identifiers: TimedCache<RememberedPlace>;
-  readonly details: TimedCache<DatedReading>;
+  readonly identifiers: TimedCache<Found>;
+  readonly details: TimedCache<PlaceReading>;
   readonly notices: KnownNotices;
 }
 
@@ -90,17 +86,13 @@ export function createPlaceFinder(options: FinderOptions) {
     (await fast.read(page, scope)) ?? rendered.read(page, scope);
 
   /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
-  const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
+  const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<Found> => {
     const resolution = await resolve(query, scope);
-    if (resolution.known !== null)
-      return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED, candidates: [] };
-    const { key, page, source } = resolution;
-    const remembered = fresh ? null : identifiers.get(key);
-    if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
+    const known = knownBefore(resolution, fresh);
+    if (known !== null) return known;
+    const { key, page } = resolution;
     const place = await flights.run(`identify ${key}`, scope, (inner) => identify(page, inner));
-    const found = identified(place, page);
-    identifiers.set(key, found);
-    return foundAs(found, source, MISS);
+    return remember(place, resolution);
   };
 
   const readDetails = async (
@@ -109,46 +101,29 @@ export function createPlaceFinder(options: FinderOptions) {
     { fresh }: LookupOptions,
   ): Promise<FoundDetails> => {
     const known = knownBefore(resolution, fresh);
-    const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : details.get(known.placeId);
-    const candidates = known?.candidates ?? [];
     if (known !== null && remembered !== null) {
       const { value: reading, ageSeconds } = remembered;
       scope.timings.missing = reading.missing;
-      const { placeId } = known;
-      return {
-        featureId: reading.place.featureId,
-        placeId,
-        reading,
-        source,
-        cache: hit(ageSeconds),
-        candidates,
-      };
+      return { ...known, featureId: reading.place.featureId, reading, cache: hit(ageSeconds) };
     }
 
     const isResolved = known === null || resolution.known !== null;
-    const { key, page } = isResolved ? resolution : lookupOfRef(known, urls);
-    const found = await flights.run(`read ${key}`, scope, (inner) => readPage(page, inner));
-    if (found === null) throw notFound();
-    const cid = cidOfFeature(found.place.featureId);
-    const seen = notices.note(cid, found.notices);
-    const { candidates: listed, inlineRecords, ...all } = { ...found, notices: seen };
-    noteRecords(inlineRecords);
+    const asked = isResolved ? resolution : { ...lookupOfRef(known, urls), source: 'place_id' as const };
+    const shown = await flights.run(`read ${asked.key}`, scope, (inner) => readPage(asked.page, inner));
+    if (shown === null) throw notFound();
+    const cid = cidOfFeature(shown.place.featureId);
+    notices.note(cid, shown.notices);
+    noteRecords(shown.inlineRecords);
     // A notice counts for a day: see `finished` in reviews/list-reviews.ts.
-    const reading = { ...all, place: withoutWithheldCount(all.place, mergeNotices(seen, notices.of(cid))) };
-    const searched = { ...reading.place, marks: reading.marks, candidates: listed };
-    const place = identified(searched, page);
-    const { featureId, placeId, byNameAlone } = place;
-    if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
-    identifiers.set(key, place);
-    if (!reading.degraded) details.set(placeId, { ...reading, reviewIds: [] });
+    const place = withoutWithheldCount(shown.place, mergeNotices(shown.notices, notices.of(cid)));
+    const reading = { ...shown, place, inlineRecords: [], candidates: undefined };
+    const found = remember({ ...place, marks: shown.marks, candidates: shown.candidates }, asked);
+    if (!reading.degraded && place.reviewCount) rememberPlace(place.featureId);
+    if (!reading.degraded) details.set(found.placeId, { ...reading, reviewIds: [] });
     scope.timings.missing = reading.missing;
-    return {
-      ...{ featureId, placeId, reading },
-      source: byNameAlone ? 'search_result' : source,
-      cache: MISS,
-      candidates: known === null ? place.candidates : candidates,
-    };
+    const { source, candidates } = known ?? found;
+    return { ...found, source, candidates, reading };
   };
 
   /** Identifies the place that a query names, and reads its page. */
@@ -160,28 +135,37 @@ export function createPlaceFinder(options: FinderOptions) {
     readDetails({ ...lookupOfRef(ref, urls), source: 'place_id' }, scope, how);
 
   /** The place that a query names by arithmetic, or that an earlier lookup of the query found. */
-  const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
-    if (resolution.known !== null) return { ...resolution.known, byNameAlone: false, candidates: [] };
-    return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
+  const knownBefore = ({ known, key, source }: Resolution, fresh: boolean): Found | null => {
+    if (known !== null) return { ...known, source, cache: NOT_NEEDED, candidates: [] };
+    const remembered = fresh ? null : identifiers.get(key);
+    if (remembered === null) return null;
+    const { value: found, ageSeconds } = remembered;
+    return {
+      ...found,
+      source: found.source === 'search_result' ? found.source : source,
+      cache: hit(ageSeconds),
+    };
+  };
+  const remember = (place: SearchedPlace | null, resolution: Resolution): Found => {
+    const found = identified(place, resolution);
+    identifiers.set(resolution.key, found);
+    return found;
   };
 
   return { find, findDetails, detailsOf };
-}
-
-function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {
-  return { ...place, source: byNameAlone ? 'search_result' : source, cache };
 }
 
 /**
  * Checks that the found place is the requested place. If a link names a place by its name and by marks, the search
  * must have found that place (verdicts.md, rule 9); marks that cannot be compared count as not found.
  */
-function identified(place: SearchedPlace | null, page: LookupPage): RememberedPlace {
-  const found = requirePlace(place?.featureId ?? null, page.kind === 'cid' ? page.cid : null);
-  if (page.kind !== 'search' || place === null) return { ...found, byNameAlone: false, candidates: [] };
-  const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
-  if (isNamed) return { ...found, byNameAlone: false, candidates: [] };
-  return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };
+function identified(place: SearchedPlace | null, { page, source }: Resolution): Found {
+  const known = requirePlace(place?.featureId ?? null, page.kind === 'cid' ? page.cid : null);
+  const found = { ...known, source, cache: MISS, candidates: [] };
+  if (page.kind !== 'search' || place === null) return found;
+  if (page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same') return found;
+  const candidates = severalFrom(known.featureId, place.candidates ?? []);
+  return { ...found, source: 'search_result', candidates };
 }
 
 /** A CID lookup must end at a place with exactly that CID. */

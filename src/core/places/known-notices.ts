@@ -1,16 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { mergeNotices } from './extractors/extract-notices.js';
-import type { Notice, PlaceReading } from './place.js';
-
-export interface SeenNotice extends Notice {
-  /** Milliseconds since 1970. A reading from a cache keeps the time of its page. */
-  readonly seenAt: number;
-}
-
-/** A reading whose notices say when they were seen. */
-export interface DatedReading extends Omit<PlaceReading, 'notices' | 'candidates' | 'inlineRecords'> {
-  readonly notices: readonly SeenNotice[];
-}
+import type { SeenNotice } from './place.js';
 
 const MAX_PLACES = 2_000;
 const REMEMBERED_MS = 24 * 3_600_000;
@@ -28,11 +18,9 @@ export function createKnownNotices(now: () => number = Date.now) {
     (cid === null ? [] : (places.get(cid) ?? [])).filter(({ seenAt }) => now() - seenAt < REMEMBERED_MS);
   return {
     of,
-    /** Remembers the notices that a page just showed and returns them with the time. `cid`: decimal, null = unknown. */
-    note: (cid: string | null, notices: readonly Notice[]): readonly SeenNotice[] => {
-      const seen = notices.map((notice) => ({ ...notice, seenAt: now() }));
+    /** Remembers the notices that a page just showed. `cid`: decimal, null = unknown. */
+    note: (cid: string | null, seen: readonly SeenNotice[]): void => {
       if (cid !== null && seen.length > 0) places.set(cid, mergeNotices(seen, of(cid)));
-      return seen;
     },
   };
 }

@@ -27,13 +27,18 @@ export interface Notice {
   readonly max: number | null;
 }
 
-/** A place as one page load gave it. */
+export interface SeenNotice extends Notice {
+  /** When a page showed it, in milliseconds since 1970. */
+  readonly seenAt: number;
+}
+
+/** What was read of a place. */
 export interface PlaceReading {
   readonly place: Place;
   /** Names of the fields that are null. */
   readonly missing: readonly string[];
   /** Empty proves nothing: a limited view shows no notices. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly SeenNotice[];
   /** True when review statistics are missing although the provider may hold them: limited view or truncation. */
   readonly degraded: boolean;
   /** True if the place comes from the page's own data, not from the rendered panel alone. */
@@ -44,10 +49,10 @@ export interface PlaceReading {
   readonly limitedView: boolean;
   /** The number of dropped payloads of other places. */
   readonly foreignPayloads: number;
-  /** The records of the reviews that came with the place. Caches keep neither them nor their ids. */
+  /** The records of the reviews that came with the place. Answers and caches do not keep them. */
   readonly inlineRecords: readonly unknown[];
-  /** The ids of these reviews, and of their authors. */
+  /** The ids of these reviews, and of their authors. Caches do not keep them. */
   readonly reviewIds: readonly string[];
-  /** All places of the search answer that contained the place; absent without a search. Caches do not keep them. */
+  /** All places of the search answer that contained the place; absent without a search, and in an answer. */
   readonly candidates?: readonly SearchCandidate[] | undefined;
 }

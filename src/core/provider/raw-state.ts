@@ -98,6 +98,8 @@ export interface RawPlacePage extends PageNames {
   readonly payloads: readonly DataAnswer[];
   /** The rendered state; null before the first capture. */
   readonly state: RawPageState | null;
+  /** When the page was read, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** One review card as shown: unchanged texts and labels. Null = the part does not exist. */

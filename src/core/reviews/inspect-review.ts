@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { identityOf, parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
-import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { KnownNotices } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
+import type { SeenNotice } from '../places/place.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/faults.js';
 import { type ProviderUrls, type ReviewPageTarget, reviewLink, reviewTarget } from '../provider/urls.js';

@@ -5,9 +5,10 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { mergeNotices, withoutWithheldCount } from '../places/extractors/extract-notices.js';
-import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { KnownNotices } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
+import type { SeenNotice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { StopReason } from '../published/lines.js';
@@ -337,7 +338,8 @@ function finished(
   ended: StopReason,
 ): ReviewsSummary {
   const cid = cidOfFeature(reading.place.featureId);
-  const shown = knownNotices.note(cid, reading.notices);
+  const shown = reading.notices;
+  knownNotices.note(cid, shown);
   // "No reviews" is not believed where another page of the place showed a notice within the last day.
   const lately = collector.counts.read > 0 ? shown : mergeNotices(shown, knownNotices.of(cid));
   const stopReason = judgeNotices(ended, lately, collector.counts.read);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
+import { datedNotices, mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
 import { extractPlace, placeAnswers } from '../places/extractors/extract-place.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
@@ -98,7 +98,8 @@ export async function withReviewsTab(page: Page, opened: PlaceReviewsPage): Prom
   const shownPlace = pageFeatureId({ url: page.url(), embedded: null });
   const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
   const { reading } = opened;
-  const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
+  const shown = withShownNotices(reading.notices, isOther ? [] : state.notices);
+  const notices = datedNotices(shown, Date.now());
   return { ...opened, reading: { ...reading, notices }, troubles };
 }
 

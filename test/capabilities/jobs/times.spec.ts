@@ -5,7 +5,6 @@ import { presentJob, presentJobResult } from '../../../src/capabilities/jobs/pre
 import { type JobLine, jobData, jobLine } from '../../../src/capabilities/jobs/published.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import type { FoundDetails } from '../../../src/core/places/find-place.js';
-import type { DatedReading } from '../../../src/core/places/known-notices.js';
 import type { Scope } from '../../../src/core/runtime/scope.js';
 import type { JobType } from '../../../src/kit/lists/list-limits.js';
 import { READY_SERVICES } from '../../support/http-only.js';
@@ -90,7 +89,7 @@ test('the rate of a job does not depend on the clock of the replica', () =>
 
 const KEPT = { index: 0, line: null, input: 'https://maps.app.goo.gl/A', position: 1 };
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const READING: DatedReading = { ...readingOf({}), notices: [] };
+const READING = readingOf({});
 
 /** The cells of the two columns of times. */
 function timesIn(type: JobType, line: JobLine): unknown[] {

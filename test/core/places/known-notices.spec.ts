@@ -1,3 +1,4 @@
+import { datedNotices } from '../../../src/core/places/extractors/extract-notices.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { Notice } from '../../../src/core/places/place.js';
 import { expect, test } from '../../support/test.js';
@@ -10,26 +11,29 @@ const PAUSED = notice('reviews_paused', 'off');
 /** The memory with a clock that tests move. */
 function atTime() {
   const clock = { at: Date.UTC(2026, 10, 22) };
-  return { clock, known: createKnownNotices(() => clock.at) };
+  const known = createKnownNotices(() => clock.at);
+  const show = (cid: string | null, ...notices: readonly Notice[]) =>
+    known.note(cid, datedNotices(notices, clock.at));
+  return { clock, known, show };
 }
 
 test('notices come back with the time they were seen, for their place only', () => {
-  const { clock, known } = atTime();
+  const { clock, known, show } = atTime();
   const seen = [{ ...REMOVED, seenAt: clock.at }];
-  expect(known.note('1', [REMOVED])).toEqual(seen);
+  show('1', REMOVED);
   clock.at += HOUR_MS;
   expect(known.of('1')).toEqual(seen);
   expect([known.of('2'), known.of(null)]).toEqual([[], []]);
 });
 
 test('a page without notices takes nothing back, a later one replaces the same kind', () => {
-  const { clock, known } = atTime();
+  const { clock, known, show } = atTime();
   const first = clock.at;
-  known.note('1', [REMOVED, PAUSED]);
+  show('1', REMOVED, PAUSED);
   clock.at += HOUR_MS;
-  expect(known.note('1', [])).toEqual([]);
+  show('1');
   const more = { ...REMOVED, text: '51 to 100' };
-  known.note('1', [more]);
+  show('1', more);
   expect(known.of('1')).toEqual([
     { ...more, seenAt: clock.at },
     { ...PAUSED, seenAt: first },
@@ -37,18 +41,18 @@ test('a page without notices takes nothing back, a later one replaces the same k
 });
 
 test('a notice is forgotten 24 hours after it was seen, each by itself', () => {
-  const { clock, known } = atTime();
-  known.note('1', [REMOVED]);
+  const { clock, known, show } = atTime();
+  show('1', REMOVED);
   clock.at += 23 * HOUR_MS;
-  known.note('1', [PAUSED]);
+  show('1', PAUSED);
   clock.at += HOUR_MS;
   expect(known.of('1').map(({ kind }) => kind)).toEqual(['reviews_paused']);
 });
 
 test('a place without a CID is not remembered, and the number of places is bounded', () => {
-  const { known } = atTime();
-  expect(known.note(null, [REMOVED])).toHaveLength(1);
-  for (let cid = 0; cid < 2_001; cid += 1) known.note(String(cid), [REMOVED]);
+  const { known, show } = atTime();
+  show(null, REMOVED);
+  for (let cid = 0; cid < 2_001; cid += 1) show(String(cid), REMOVED);
   expect(known.of('0')).toEqual([]);
   expect(known.of('1')).toHaveLength(1);
 });

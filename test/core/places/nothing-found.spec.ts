@@ -46,8 +46,7 @@ function viewWith(
       ...{ searches: searches.map(dataAnswer), payloads: payloads.map(dataAnswer), ...seen },
     },
     state: state === null ? null : { ...EMPTY_STATE, saysNotFound: true, ...state },
-    settled: true,
-    dataOverdue: false,
+    ...{ settled: true, dataOverdue: false, readAt: 0 },
   };
 }
 

@@ -75,7 +75,7 @@ const GONE: ReviewIdentity = {
 };
 /** A page whose data name the review that is gone. */
 const NAMES_GONE: PageView = {
-  ...{ asked: '', url: '', state: null, settled: true, dataOverdue: false },
+  ...{ asked: '', url: '', state: null, settled: true, dataOverdue: false, readAt: 0 },
   seen: { ...nothingObserved(), reviews: [dataAnswer(JSON.stringify(['x', GONE.reviewId]))] },
 };
 
@@ -255,7 +255,8 @@ test('opens the page of the place when no other review of it is known', async ()
 
 test('remembers the notices of a page on which a control is looked for', async () => {
   const page = pageOf(ASKED);
-  const notice = { kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null } as const;
+  const figures = { min: null, max: null, seenAt: Date.now() };
+  const notice = { kind: 'reviews_withheld', text: 'Ukryte.', ...figures } as const;
   const noticed = { ...page, reading: { ...page.reading, notices: [notice] } };
   const { namesOf, notices } = setUp({ pages: { [urls.cid(ASKED.cid)]: noticed } });
   await namesOf();

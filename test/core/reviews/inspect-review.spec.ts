@@ -109,7 +109,8 @@ function setUp(setup: Setup) {
           order.push('control');
           about.push(subject);
           const seen = { ...nothingObserved(), payloads: [dataAnswer(JSON.stringify(beside ?? null))] };
-          subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
+          const atRest = { settled: true, dataOverdue: false, readAt: 0 };
+          subject.look({ asked: '', url: '', seen, state: null, ...atRest });
           if (controlFault !== undefined) throw controlFault;
           return SHAPE;
         },
@@ -292,8 +293,10 @@ test('returns 503 for a page about another place that the CID of the link does n
 test('a verdict has the known notices of the place, and keeps its reason', async () => {
   for (const loads of [[ABSENT, ABSENT], ['visible']] as const) {
     const { inspector, scopeOf, notices } = setUp({ loads });
-    const seen = notices.note(CID, [{ kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null }]);
-    notices.note('9', [{ kind: 'reviews_paused', text: 'Inne miejsce.', min: null, max: null }]);
+    const figures = { min: null, max: null, seenAt: Date.now() };
+    const seen = [{ kind: 'reviews_withheld', text: 'Ukryte.', ...figures }] as const;
+    notices.note(CID, seen);
+    notices.note('9', [{ kind: 'reviews_paused', text: 'Inne miejsce.', ...figures }]);
     const reason = loads[0] === 'visible' ? 'visible' : 'no_rating_section';
     expect(await inspector.visibility(LINK, scopeOf())).toMatchObject({ reason, notices: seen });
   }

@@ -450,7 +450,7 @@ test('returns 503 for a limited view with reviews of other places only', async (
 
 const said = (kind: Notice['kind'], page = SAYS_NONE): PlaceReviewsPage => ({
   ...page,
-  reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null }] },
+  reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null, seenAt: Date.now() }] },
 });
 
 test('reviews are withheld when one of two loads without reviews shows a warning', async () => {

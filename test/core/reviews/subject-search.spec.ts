@@ -35,7 +35,7 @@ function findIn(
   state: RawPageState | null = null,
 ) {
   const search = searchFor(url);
-  const view = { asked: '', url: '', state, settled: true, dataOverdue: false };
+  const view = { asked: '', url: '', state, settled: true, dataOverdue: false, readAt: 0 };
   search.subject.look({ ...view, seen: { ...nothingObserved(), ...seen } });
   const found = search.found();
   return found === null ? 'nothing' : found.raw === null ? `signs: ${found.where}` : 'the review';

@@ -3,7 +3,7 @@ import { excerpt } from '../../errors.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
-import type { DatedReading } from '../../places/known-notices.js';
+import type { PlaceReading } from '../../places/place.js';
 import { allData, convertData, detailsData, searchData } from '../../published/place-answer.js';
 import { PLACE_FIELDS } from '../../published/place-fields.js';
 import { refusal } from '../../texts/messages.js';
@@ -124,7 +124,7 @@ export const details = apiEndpoint({
   errorField: () => 'placeid',
   handler: ({ finder, localTime }) => {
     // The answer depends on the reading alone, so the answers from a cached reading share one text.
-    const texts = new WeakMap<DatedReading, string>();
+    const texts = new WeakMap<PlaceReading, string>();
     return async ({ placeid }, { scope, options }) => {
       // Accepts identifiers only. /api/all also takes names and links.
       const found = await finder.detailsOf(parsePlaceRef(placeid), scope, options);

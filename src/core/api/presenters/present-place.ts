@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Conversion } from '../../places/convert.js';
-import type { FoundDetails, FoundPlace } from '../../places/find-place.js';
-import type { SeenNotice } from '../../places/known-notices.js';
-import type { Place } from '../../places/place.js';
+import type { Found, FoundDetails } from '../../places/find-place.js';
+import type { Place, SeenNotice } from '../../places/place.js';
 import { placeLink } from '../../provider/urls.js';
 import type { notice } from '../../published/notices.js';
 import type {
@@ -25,9 +24,7 @@ function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
   return publishFacts({ ...facts, cid, oneStar, twoStars, threeStars, fourStars, fiveStars });
 }
 
-function presentCandidates({
-  candidates: found,
-}: FoundPlace): Pick<z.infer<typeof searchData>, 'candidates'> {
+function presentCandidates({ candidates: found }: Found): Pick<z.infer<typeof searchData>, 'candidates'> {
   if (found.length === 0) return {};
   const presented = found.flatMap(({ featureId, ...facts }) => {
     const id = placeIdOfFeature(featureId);
@@ -42,7 +39,7 @@ function presentClosureAndNotices({ reading: { notices } }: FoundDetails, localT
 }
 
 /** `data` of `/api/search`. `query`: the query as received. */
-export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
+export function presentSearch(query: string, found: Found): z.infer<typeof searchData> {
   return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
 }
 

@@ -2,7 +2,7 @@ import { cleanName } from '../../identifiers/input-text.js';
 import { RULES, type RuleSet } from '../../provider/rules/built-in.js';
 import { readFields, valueAt } from '../../provider/wire/path-table.js';
 import type { NoticeKind } from '../../published/notices.js';
-import type { Notice, Place } from '../place.js';
+import type { Notice, Place, SeenNotice } from '../place.js';
 import { PLACE_NOTICE, type PlacePayload } from '../wire/place-payload.js';
 
 // Reads the provider's own notices about a place and its reviews. places.md §10
@@ -57,6 +57,11 @@ export function withShownNotices(known: readonly Notice[], texts: readonly strin
   const isClosed = ({ kind }: Notice) => kind === 'permanently_closed' || kind === 'temporarily_closed';
   const shown = texts.slice(0, MAX_ENTRIES).flatMap((raw) => shownNotice(cleaned(raw)));
   return mergeNotices(known, known.every(isClosed) ? shown : shown.filter(({ kind }) => kind !== 'other'));
+}
+
+/** Notices with the time of the page that shows them; a notice that has a time keeps it. */
+export function datedNotices(notices: readonly Notice[], seenAt: number): readonly SeenNotice[] {
+  return notices.map((notice) => ({ seenAt, ...notice }));
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type PlacePayload,
   readPlacePayload,
 } from '../wire/place-payload.js';
-import { readNotices } from './extract-notices.js';
+import { datedNotices, readNotices } from './extract-notices.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
 import { featureIdIn, fits, pageFeatureId, subjectOf } from './subject.js';
@@ -46,10 +46,11 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const isDisputed = statistics.reviewCount === 0 && (inlineRecords.length > 0 || places.some(hasSnippets));
   const counts = isDisputed ? { ...statistics, reviewCount: null, stars: null } : statistics;
   const place: Place = { featureId, ...firstTexts(values), ...counts };
+  const shown = panel === null ? [] : (raw.state?.notices ?? []);
   return {
     place,
     missing: missingFields(place),
-    notices: readNotices(payload, own?.place ?? null, panel === null ? [] : (raw.state?.notices ?? [])),
+    notices: datedNotices(readNotices(payload, own?.place ?? null, shown), raw.readAt),
     degraded: isDegraded(place),
     fromPayload: payload !== null,
     marks: pageMarks(featureId, payload, raw),

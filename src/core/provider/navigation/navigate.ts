@@ -21,11 +21,14 @@ export interface PageView {
   readonly settled: boolean;
   /** Data requests have been pending for so long that their answers may never come. */
   readonly dataOverdue: boolean;
+  /** The moment of the view, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** A view in the shape that the extractors of places read. */
-export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePage {
-  return { asked, url, embedded: seen.documents.at(-1)?.embedded ?? null, payloads: seen.payloads, state };
+export function rawPlacePage({ asked, url, seen, state, readAt }: PageView): RawPlacePage {
+  const embedded = seen.documents.at(-1)?.embedded ?? null;
+  return { asked, url, embedded, payloads: seen.payloads, state, readAt };
 }
 
 /**
@@ -131,7 +134,8 @@ async function follow<T>(
     const since = performance.now();
     askedAt = since;
     const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
-    const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
+    const state = captures.state();
+    const view = { asked, url: page.url(), seen, state, settled, dataOverdue, readAt: Date.now() };
     options.onView?.(view);
     const result = decide(view);
     timings.extractMs += performance.now() - since;

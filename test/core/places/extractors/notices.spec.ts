@@ -8,6 +8,7 @@ import {
 } from '../../../../src/core/places/extractors/extract-notices.js';
 import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { Notice } from '../../../../src/core/places/place.js';
+import type { RawPageState } from '../../../../src/core/provider/raw-state.js';
 import { dataAnswer } from '../../../../src/core/provider/wire/envelope.js';
 import type { NoticeKind } from '../../../../src/core/published/notices.js';
 import { cpuTime } from '../../../support/cpu-time.js';
@@ -36,8 +37,15 @@ function bodyWith(values: Values, place = OPEN_PLACE): string {
   return `)]}'\n${JSON.stringify([null, null, null, null, null, null, changed])}`;
 }
 
-const noticesOf = (bodies: readonly string[]) =>
-  extractPlace({ url: URL_OF_OPEN, embedded: null, payloads: bodies.map(dataAnswer), state: null })?.notices;
+/** Without the time of the page, which all notices of a page have. */
+function noticesOf(bodies: readonly string[], state: RawPageState | null = null) {
+  const payloads = bodies.map(dataAnswer);
+  const read = extractPlace({ url: URL_OF_OPEN, embedded: null, payloads, state, readAt: 7 });
+  return read?.notices.map(({ seenAt, ...notice }) => {
+    expect(seenAt).toBe(7);
+    return notice;
+  });
+}
 const noticesWith = (values: Values) => noticesOf([bodyWith(values)]);
 
 /** As recorded: code, texts and link, and where it is shown. */
@@ -275,13 +283,7 @@ test('reads notices on the page by their words, and in unknown languages by thei
 test('ignores a notice on the page that repeats a notice of the data', () => {
   const body = bodyWith(listed(entry(1, 'Dodawanie jest wyłączone', 'Tytuł', 'Szczegóły')));
   const panel = { ...EMPTY_PANEL, name: open.place.name };
-  const shown = (notices: readonly string[]) =>
-    extractPlace({
-      url: URL_OF_OPEN,
-      embedded: null,
-      payloads: [dataAnswer(body)],
-      state: { ...EMPTY_STATE, panel, notices },
-    })?.notices;
+  const shown = (notices: readonly string[]) => noticesOf([body], { ...EMPTY_STATE, panel, notices });
   const paused = notice('reviews_paused', 'Dodawanie jest wyłączone');
   expect(shown(['Tytuł', 'Dodawanie jest wyłączone', 'Μια νέα ειδοποίηση'])).toEqual([paused]);
   expect(shown([DEFAMATION])).toEqual([paused, notice('reviews_removed_defamation', DEFAMATION, 11, 20)]);

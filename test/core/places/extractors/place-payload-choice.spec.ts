@@ -24,6 +24,7 @@ const pageOf = (bodies: readonly string[]): RawPlacePage => ({
   embedded: null,
   payloads: bodies.map(dataAnswer),
   state: null,
+  readAt: 0,
 });
 
 test('a neighbour fetched after the place does not take its part', () => {
@@ -122,7 +123,7 @@ test('a panel in a tab whose address names a third place is not published', asyn
 });
 
 test('a page asked for by its CID has the payload with that CID', () => {
-  const page = { asked: placeLinks(asked).cid, url: placeLinks(asked).cid, embedded: null, state: null };
+  const page = { ...pageOf([]), asked: placeLinks(asked).cid, url: placeLinks(asked).cid };
   expect(extractPlace({ ...page, payloads: [dataAnswer(placePayload(neighbour))] })).toBeNull();
   const both = [neighbour, asked].map((one) => dataAnswer(placePayload(one)));
   expect(extractPlace({ ...page, payloads: both })?.place.featureId).toBe(asked.place.featureId);
