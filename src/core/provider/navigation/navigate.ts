@@ -102,6 +102,13 @@ export function startNavigation(page: Page, url: string, options: NavigationOpti
 }
 
 const MAX_CONSENT_PAGES = 3;
+/** Limit for pages that replace their document over and over. */
+const MAX_DOCUMENTS = 20;
+/**
+ * The pause before a capture that follows two lost ones, in milliseconds: on a busy machine the next document comes
+ * much later than the former goes, and until then the driver refuses each capture at once.
+ */
+const LOST_PAUSE_MS = 50;
 
 /** Each round reads the current view, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
@@ -118,6 +125,7 @@ async function follow<T>(
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let askedAt = startedAt;
   let consentPages = 0;
+  let lostInARow = 0;
   let wasSlow = false;
   let settled = false;
 
@@ -176,13 +184,16 @@ async function follow<T>(
     // A capture that came meanwhile is read first: this process may be slower than the page.
     settled = isStillNow && !captures.isBehind() && (!isSlow || wasSlow);
     wasSlow = event === 'quiet' && isSlow;
-    if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
+    if (event === 'arrived' || event === 'quiet' || event === 'overdue') continue;
+    captures.take(event);
+    lostInARow = event === null ? lostInARow + 1 : 0;
+    if (lostInARow > 1) await race(signal, startTimer('pause', LOST_PAUSE_MS).over);
   }
 }
 
 /**
  * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4: matched by
- * path, status and HTML form, never by words), the "enable JavaScript" page, an error status.
+ * path, status and HTML form, never by words), the "enable JavaScript" page, an error status, ever new documents.
  */
 function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
@@ -190,6 +201,7 @@ function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | nu
   if (blocked || status === 429 || seen.failures.includes(429))
     throw providerBlocked({ cause: blockPageCause(url) });
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
+  if (seen.documents.length > MAX_DOCUMENTS) throw providerFault('the page keeps replacing itself');
 }
 
 /**

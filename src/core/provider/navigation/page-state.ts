@@ -1,11 +1,7 @@
 import type { Page } from 'playwright';
-import { providerFault } from '../faults.js';
 import { CONTRIBUTOR_ID, CONTRIBUTOR_LINK, PLACE_LINK } from '../page-marks.js';
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
 import { RULES } from '../rules/built-in.js';
-
-/** Limit for pages that replace their document over and over. */
-const MAX_LOST_DOCUMENTS = 20;
 
 /** Captures of the page's state, one at a time. */
 export function createPageCaptures(page: Page, surface: Surface) {
@@ -14,7 +10,6 @@ export function createPageCaptures(page: Page, surface: Surface) {
   let known: RawPageState | null = null;
   let underWay: Promise<RawPageState | null> | null = null;
   let hasEnded = false;
-  let lostDocuments = 0;
   let limitedView = false;
   let errorMessage = false;
 
@@ -46,11 +41,7 @@ export function createPageCaptures(page: Page, surface: Surface) {
     /** Takes the result of `next`. */
     take: (captured: RawPageState | null): void => {
       forget();
-      if (captured === null) {
-        lostDocuments += 1;
-        if (lostDocuments > MAX_LOST_DOCUMENTS) throw providerFault('the page keeps replacing itself');
-        return;
-      }
+      if (captured === null) return;
       known = captured;
       // The consent page is not the requested page.
       limitedView ||= !captured.consent && captured.limitedView;
