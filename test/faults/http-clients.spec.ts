@@ -26,7 +26,7 @@ const PATIENT = { patience: { readMs: 1_000 } };
 const EVENTS = 10_000;
 const EVENT = { kind: 'progress', page: 1, read: 1, total: 1 } as const;
 const LISTED = {
-  ...{ placeId: PLACE_ID, returned: 0, read: 0, total: 0, pagesFetched: 1 },
+  ...{ placeId: PLACE_ID, returned: 0, read: 0, total: 0, pagesFetched: 1, unread: 0 },
   ...({ complete: true, stopReason: 'end', notices: [] } as const),
 };
 const INFO = head(['GET /api/info HTTP/1.1']);

@@ -166,7 +166,7 @@ export const READY_SERVICES: Services = {
       returned: 0,
       read: 0,
       total: 0,
-      pagesFetched: 1,
+      ...{ pagesFetched: 1, unread: 0 },
       complete: true,
       stopReason: 'end',
       notices: [],

@@ -44,6 +44,8 @@ export interface WorldPlace {
   mergedInto: WorldPlace | null;
   /** Until then the count of the place is one too high: the list cannot be complete. */
   lagsUntil: number;
+  /** From then on, the record of the first review cannot be read. */
+  readonly unreadableFrom: number;
   /** The provider lists at most this many reviews, the newest ones. */
   readonly cap: number;
 }
@@ -69,10 +71,14 @@ const BURST_EVERY_MS = 3 * DAY_MS;
 const BURST_MS = 2 * HOUR_MS;
 /** Steps of a use case that fail. */
 const FAULTS = 0.1;
-/** Of five places, one has more reviews than the provider lists, and the count of one is always too high. */
+/**
+ * Of five places, one has more reviews than the provider lists, the count of one is always too high, and of one a record
+ * cannot be read after some days.
+ */
 const KINDS = 5;
 const CAPPED = 1;
 const NEVER_COMPLETE = 2;
+const UNREADABLE = 3;
 const CAP = 6;
 
 export type World = ReturnType<typeof createWorld>;
@@ -99,6 +105,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     ...{ rating: 4, address: `ul. Zmyślona ${index}`, notice: null, isClosed: false },
     ...{ withheld: never, limited: never, mergedInto: null },
     lagsUntil: index % KINDS === NEVER_COMPLETE ? Number.POSITIVE_INFINITY : 0,
+    unreadableFrom: index % KINDS === UNREADABLE ? clock.at + 5 * DAY_MS : Number.POSITIVE_INFINITY,
     cap: index % KINDS === CAPPED ? CAP : Number.POSITIVE_INFINITY,
   });
   const all = Array.from({ length: places }, (_, index) => newPlace(index, 2 + roll.below(12)));
@@ -217,7 +224,10 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     const part = isLimited ? newest.slice(0, 5) : isCut ? newest.slice(0, answers.below(10)) : newest;
     // Now and then a whole list lacks a review that is there.
     const listed = answers.chance(0.03) ? part.filter(() => answers.chance(0.9)) : part;
-    for (const review of listed) await emit({ kind: 'review', review: recordOf(review, place) });
+    const damaged = clock.at < place.unreadableFrom ? undefined : place.reviews[0];
+    const readable = listed.filter((one) => one !== damaged);
+    const unread = listed.length - readable.length;
+    for (const review of readable) await emit({ kind: 'review', review: recordOf(review, place) });
     const partner = { ...recordOf(newReview(clock.at), place), isPartner: true };
     if (answers.chance(0.3)) await emit({ kind: 'review', review: partner });
     const isLagging = clock.at < place.lagsUntil;
@@ -225,14 +235,15 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
       [isWithheld, 'withheld'],
       [isLimited, 'limited_view'],
       [isCut, 'interrupted'],
+      [unread > 0, 'unreadable'],
       [isLagging || shown.length > place.cap, 'provider_limit'],
     ];
     const stopReason = reasons.find(([isReason]) => isReason)?.[1] ?? 'end';
     return {
-      ...{ placeId: placeIdOf(place.featureId), returned: listed.length, read: listed.length },
+      ...{ placeId: placeIdOf(place.featureId), returned: readable.length, read: readable.length },
       ...{
         total: shown.length + (isLagging ? 1 : 0),
-        pagesFetched: 1,
+        ...{ pagesFetched: 1, unread },
         complete: stopReason === 'end',
         stopReason,
       },

@@ -75,6 +75,8 @@ interface Look {
   readonly reviews?: readonly SeenReview[];
   /** How the list ended; null = no list was read. By default it is complete. */
   readonly stop?: StopReason | null;
+  /** Records of the list that could not be read. */
+  readonly unread?: number;
   /** The place of the list. */
   readonly listOf?: string;
   readonly place?: Partial<SeenPlace> | null;
@@ -93,7 +95,7 @@ interface Look {
 /** The result of a check of a place. `day`: from 0. */
 export function look(day: number, found: Look = {}): CheckResult {
   const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null, alone } = found;
-  const { isGone = false, hours = 0, pages = [] } = found;
+  const { isGone = false, hours = 0, pages = [], unread = 0 } = found;
   const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
   return {
     ...{ at: START + day * DAY_MS + hours * 3_600_000, loads: 3, trouble, isGone },
@@ -105,7 +107,7 @@ export function look(day: number, found: Look = {}): CheckResult {
             placeId,
             complete: stop === 'end',
             stopReason: stop,
-            read: reviews.length,
+            ...{ read: reviews.length, unread },
             total: place?.reviewCount ?? 3,
           },
     reviews: alone === undefined ? (stop === null ? [] : reviews) : [alone],

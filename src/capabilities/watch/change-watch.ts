@@ -32,10 +32,9 @@ export async function changeWatch(
 ): Promise<WatchData> {
   const { db, now } = options;
   const before = await ownWatch(db, owner, id);
-  const { interval_hours } = change;
+  const { interval_hours, paused } = change;
   const minutes =
     interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
-  const { paused } = change;
   const resumes = before.paused_at !== null && paused === false;
   const soonest = now() + minutes * 60_000;
   const changed = (on: Database) =>

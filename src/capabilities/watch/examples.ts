@@ -45,7 +45,7 @@ export const WATCH: WatchData = {
   ...at('next_check_at', '2026-09-17 08:05:41'),
   place_name: 'Pierogarnia Testowa',
   figures: { rating: 4.6, review_count: 212, ...at('at', '2026-09-16 08:03:10') },
-  coverage: { read: 211, total: 212, complete: false, ...at('at', '2026-09-16 08:03:10') },
+  coverage: { read: 211, unread: 0, total: 212, complete: false, ...at('at', '2026-09-16 08:03:10') },
   counts: {
     ...{ visible: 211, not_visible: 1, not_seen_lately: 0, unconfirmed: 0 },
     ...noTime('oldest_sighting_at'),

@@ -29,7 +29,7 @@ export interface SeenReview {
 }
 
 /** How the reading of a list ended. `total`: the place's own count. */
-export type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason' | 'read' | 'total'>;
+export type SeenList = Omit<ReviewsSummary, 'returned' | 'pagesFetched' | 'notices'>;
 
 /** What one check of a subject found. */
 export interface CheckResult {

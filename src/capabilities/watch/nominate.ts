@@ -54,8 +54,8 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
   const isNominated = (review: Row<'review'>) => {
     if (review.status === 'missing') return true;
     const isOutside = !isPassed(review);
-    // A complete list would show it again.
-    if (review.status === 'not_visible') return isOutside && isDue(review);
+    // A list that was read would show it again.
+    if (review.status === 'not_visible') return (isOutside || (list?.unread ?? 0) > 0) && isDue(review);
     const seenAt = review.last_seen_at ?? 0;
     // A time in the future was written before the clock was set back.
     const isUnseen = seenAt < unseenSince || seenAt > at;
@@ -98,10 +98,8 @@ function turnOf(one: Nominated, at: number): number {
  */
 function reachOf({ list, reviews }: Look): number | null {
   const dated = reviews.filter(({ publishedAt }) => publishedAt !== null);
-  const [first, last] = [
-    dated.map((one) => one.publishedAt ?? 0),
-    dated.map((one) => one.editedAt ?? one.publishedAt ?? 0),
-  ];
+  const first = dated.map((one) => one.publishedAt ?? 0);
+  const last = dated.map((one) => one.editedAt ?? one.publishedAt ?? 0);
   const isSorted = isFalling(first, 0) || isFalling(last, 0);
   return isSorted && list?.stopReason !== 'limited_view' ? (last.at(-1) ?? null) : null;
 }

@@ -24,6 +24,8 @@ export interface Look extends Pick<Known, 'watch' | 'deletedUntil'> {
   readonly place: PlaceState;
   /** When the third last list was read, before the check and with it. */
   readonly thirdLook: { readonly before: number; readonly now: number };
+  /** The list has records that could not be read: each may be a review that it seems to lack. */
+  readonly hasUnread: boolean;
   /** An earlier check read the whole list. */
   readonly isWholeKnown: boolean;
   /** The reviews that the check saw, and the ids of those whose own page shows them. */
@@ -108,12 +110,12 @@ export function observeMissed(
   verdict: null | undefined,
   look: Look,
 ): ObservedReview {
-  const { at, notices, thirdLook } = look;
+  const { at, notices, thirdLook, hasUnread } = look;
   // A list that lacks a review that its own page shows does not date its loss.
   const isShownAlone = old.proofs > 0 && verdict === undefined;
   // A time in the future was written before the clock was set back.
   const before = old.first_missed_at === null ? null : Math.min(old.first_missed_at, at);
-  const missed = before ?? (isPassed && !isShownAlone ? at : null);
+  const missed = before ?? (isPassed && !isShownAlone && !hasUnread ? at : null);
   const isMissing = missed !== null && old.status !== 'not_visible';
   const since = old.status === 'missing' ? old.status_at : at;
   const row: Review = {
@@ -121,7 +123,8 @@ export function observeMissed(
     ...(isMissing && { status: 'missing', status_at: since, first_missed_at: missed }),
     last_proof_at: verdict === null ? at : old.last_proof_at,
   };
-  if (!isMissing || missed > thirdLook.now || isMissingTold(old, look)) return { row, events: [] };
+  if (hasUnread || !isMissing || missed > thirdLook.now || isMissingTold(old, look))
+    return { row, events: [] };
   const after = notices.length > 0 ? { notices } : null;
   const times = { lastSeenAt: old.last_seen_at, firstMissedAt: missed };
   return { row, events: [{ type: 'review.missing', before: null, after, ...times }] };

@@ -32,7 +32,7 @@ const MAX_BLIND_FAILURES = 4;
 /** Lists that lack a review before its owner is told that it is missing without a verdict. */
 const MISSED_LISTS = 3;
 /** How a list ends that is a result: the others were disturbed. A list below the place's count covers what it read. */
-const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages'];
+const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages', 'unreadable'];
 /** Most reviews that had a field lack it: at least this many, and more than this share of them. */
 const MIN_EMPTIED = 3;
 const MOSTLY = 0.9;
@@ -70,7 +70,7 @@ export function observe(known: Known, result: CheckResult) {
   const look: Look = {
     ...{ at, watch, place, shown, deletedUntil, unread },
     thirdLook: { before: thirdOf(place.looks), now: thirdOf(looks) },
-    isWholeKnown: !isMoved && watch.whole_at !== null,
+    ...{ hasUnread: (list?.unread ?? 0) > 0, isWholeKnown: !isMoved && watch.whole_at !== null },
     alone: new Set((watch.kind === 'review' ? listed : confirmed).map(({ id }) => id)),
     areRepliesLost: haveMostLost(known, listed, 'reply', null),
     notices: byKey(result.notices ?? result.place?.notices ?? []).map(([, { kind, text }]) => ({
@@ -109,7 +109,7 @@ export function observe(known: Known, result: CheckResult) {
     ...{ looks, facts: { ...place.facts, unreadable } },
     list:
       trouble === null && list !== null
-        ? { at, read: list.read, total: list.total, isComplete: list.complete }
+        ? { at, read: list.read, unread: list.unread, total: list.total, isComplete: list.complete }
         : isMoved
           ? null
           : place.list,

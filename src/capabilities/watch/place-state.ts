@@ -35,6 +35,8 @@ export interface PlaceState {
   readonly list: {
     readonly at: number;
     readonly read: number;
+    /** Records that could not be read as reviews. */
+    readonly unread: number;
     readonly total: number | null;
     readonly isComplete: boolean;
   } | null;
@@ -106,14 +108,8 @@ export function isSamePlace(one: string | null, other: string | null): boolean {
   return cid != null && cid === otherCid;
 }
 
-/** A place after a reading, and what is to be told about it. */
-interface ObservedPlace {
-  readonly state: PlaceState;
-  readonly events: readonly FoundEvent[];
-}
-
 /** The place that the provider is proven not to show. */
-export function observeGone(state: PlaceState, at: number): ObservedPlace {
+export function observeGone(state: PlaceState, at: number) {
   const { fact: gone, change } = read(RULES.gone, state.facts.gone, true, at);
   if (gone.value !== true) return { state: { ...state, facts: { ...state.facts, gone } }, events: [] };
   // No further reading of the page confirms what waits.
@@ -128,8 +124,8 @@ export function observeGone(state: PlaceState, at: number): ObservedPlace {
   };
 }
 
-/** The place as a page showed it. `known` null = this is the first reading, which has no events. */
-export function observePlace(known: PlaceState | null, seen: SeenPlace, at: number): ObservedPlace {
+/** The place as a page showed it, and what is to be told. `known` null = this is the first reading, which has no events. */
+export function observePlace(known: PlaceState | null, seen: SeenPlace, at: number) {
   const isMoved = known !== null && !isSamePlace(known.placeId, seen.placeId);
   const before = isMoved || known === null ? unknownPlace(at) : known;
   const { facts } = before;

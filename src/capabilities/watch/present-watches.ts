@@ -143,8 +143,8 @@ function goneSince(place: PlaceState | null) {
 
 function coverageOf(place: PlaceState | null, localTime: LocalTime): WatchData['coverage'] {
   if (place?.list == null) return null;
-  const { at, read, total, isComplete } = place.list;
-  return { read, total, complete: isComplete, ...inBothZones('at', at, localTime) };
+  const { at, read, unread, total, isComplete } = place.list;
+  return { read, unread, total, complete: isComplete, ...inBothZones('at', at, localTime) };
 }
 
 /** The newest event of the watch of the outer query. */

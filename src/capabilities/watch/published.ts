@@ -111,8 +111,9 @@ export const watchData = z
     coverage: z
       .object({
         read: natural.describe('Reviews that the list has'),
+        unread: natural.describe('Records of the list that could not be read as reviews'),
         total: natural.nullable().describe('Reviews that the place counts'),
-        complete: z.boolean().describe('false: the watch covers only the newest `read` reviews'),
+        complete: z.boolean().describe('false: the watch covers only the reviews that were read'),
         ...timeFields('at', 'When the list was read'),
       })
       .nullable()

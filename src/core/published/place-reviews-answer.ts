@@ -29,6 +29,7 @@ const summary = {
       'max_pages',
       'since',
       'unsorted',
+      'unreadable',
       'provider_limit',
       'limited_view',
       'withheld',
@@ -39,7 +40,8 @@ const summary = {
     .describe(
       'end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; ' +
         'since: the list was read back to the requested day; unsorted: reviews since a day were asked for, but the ' +
-        'dates of the list do not fall, so the day did not end it: it was read to its end or to max_pages; ' +
+        'dates of the list do not fall, so the day did not end it: it was read to its end or to max_pages; unreadable: the ' +
+        'same, but some records of the list could not be read as reviews; ' +
         'provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: ' +
         'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
         'that it withholds reviews of this place, or shows none beside a notice other than that the place is closed ' +

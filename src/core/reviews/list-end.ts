@@ -44,24 +44,23 @@ type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
 
 /**
  * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
- * reviews were read as the place counts, every record could be read, and the page had no trouble. Without a count of
- * the place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
- * token for more (reviews.md §7): such a list has ended, but it is incomplete while the place counts more reviews.
+ * reviews were read as the place counts, every record could be read, and the page had no trouble. A list without a
+ * count may be a limited one: some contexts get only 5 to 10 reviews and no token for more (reviews.md §7).
  * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
 export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
   const { read, own, unread, total, inlined, isUnsorted } = list;
   if (read === 0) throw nothingRead(end);
-  if (hasEnough(end)) return unread > 0 ? 'interrupted' : isUnsorted ? 'unsorted' : end.kind;
-  const isCounted = total !== null && own >= total;
+  if (hasEnough(end)) return unread > 0 ? 'unreadable' : isUnsorted ? 'unsorted' : end.kind;
+  const isCounted = total !== null && own + unread >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
-  if (list.hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
+  if (list.hadLimitedView && hasRunOut) return 'limited_view';
   const isShort = kind === 'unsorted' && !list.hasMoreThanInline && (isCounted || inlined > 0);
   const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
-  if (!isOver || unread > 0 || list.hadTrouble) return 'interrupted';
-  if (isUnsorted) return 'unsorted';
-  return isCounted ? 'end' : 'provider_limit';
+  if (!isOver || list.hadTrouble) return 'interrupted';
+  if (unread > 0) return 'unreadable';
+  return isUnsorted ? 'unsorted' : isCounted ? 'end' : 'provider_limit';
 }
 
 /** The error for a list without a single readable review. */
@@ -76,8 +75,8 @@ function nothingRead(end: ReadingEnd): AppError {
   return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause, retryAfterSeconds: 10 });
 }
 
-/** The reasons that a notice may explain. */
-const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'unsorted', 'limited_view', 'not_shown'];
+/** The reasons that no notice explains. */
+const OWN_REASONS: readonly StopReason[] = ['max_pages', 'since', 'interrupted', 'deadline'];
 
 /**
  * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
@@ -85,8 +84,7 @@ const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'unsorted', 
  * `read`: reviews that were read. verdicts.md, rule 11
  */
 export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
-  const isJudgement = JUDGEMENTS.includes(reason);
-  if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
+  if (!OWN_REASONS.includes(reason) && withholdsReviews(notices, read)) return 'withheld';
   const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
   return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
 }

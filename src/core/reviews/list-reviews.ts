@@ -48,6 +48,8 @@ export interface ReviewsSummary {
   readonly pagesFetched: number;
   /** The provider stated the end of the list, and every review that the place counts was read. */
   readonly complete: boolean;
+  /** Records of the list that could not be read as reviews. */
+  readonly unread: number;
   readonly stopReason: StopReason;
   /** The provider's notices about the place and its reviews. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
@@ -168,8 +170,7 @@ async function openAt(
 async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
   const { emit, readingScope, metrics, settleMs, pageDelayMs } = task;
   using scope = startInnerScope(readingScope, Number.POSITIVE_INFINITY);
-  const whole = withWholeTexts(tab.page(), emit, settleMs, scope);
-  const collector = collectorOf(task, opened, whole);
+  const collector = collectorOf(task, opened, withWholeTexts(tab.page(), emit, settleMs, scope));
   try {
     const reading = readReviews(tab.page(), opened, collector, {
       scope,
@@ -344,6 +345,7 @@ function finished(
   const lately = collector.counts.read > 0 ? shown : mergeNotices(shown, knownNotices.of(cid));
   const stopReason = judgeNotices(ended, lately, collector.counts.read);
   const notices = stopReason === 'withheld' ? lately : shown;
+  const { returned, own: read, unread } = collector.counts;
   const reach = stopReason === 'end' ? Number.NEGATIVE_INFINITY : collector.reach(stopReason, inlineRecords);
   if (cid !== null) known.notePassed(cid, begunAt, reach);
   for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
@@ -352,8 +354,7 @@ function finished(
   readingScope.timings.missing = reading.missing;
   return {
     placeId: placeIdOfFeature(reading.place.featureId) ?? request.placeRef,
-    returned: collector.counts.returned,
-    read: collector.counts.own,
+    ...{ returned, read, unread },
     total: withoutWithheldCount(reading.place, notices).reviewCount,
     pagesFetched: collector.pages(),
     complete: stopReason === 'end',
@@ -422,8 +423,7 @@ function betterLoad(
     return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
   }
   if (findingOf(first, place) === 'list' && findingOf(second, place) !== 'list') return first;
-  const noticed = withNotices(second, first.reading);
-  const merged = { ...noticed, doubts: [...first.doubts, ...second.doubts] };
+  const merged = { ...withNotices(second, first.reading), doubts: [...first.doubts, ...second.doubts] };
   return findingOf(merged, place) === 'list' ? afterLimitedView(merged, first) : merged;
 }
 

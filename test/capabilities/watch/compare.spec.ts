@@ -29,6 +29,7 @@ const shown = { visibility_reason: 'visible' };
 const hidden = { visibility_reason: 'no_rating_section' };
 const APPEARED = { stars: 5, text: 'Dobre pierogi', photo_count: 1 };
 const LATER = seen('L', { publishedAt: (START + DAY_MS) / 1_000 });
+const UNREADABLE = { stop: 'unreadable', unread: 1 } as const;
 /** The check of a single review reads no list; its place is known if the review is seen. */
 const ALONE = { stop: null, place: null };
 const sightedAt = (placeId: string) => ({
@@ -81,6 +82,14 @@ const CASES: readonly Case[] = [
       { reviews: [seen('A', { stars: 1 })], stop: 'interrupted' },
     ],
     events: [['2 review.edited A', { stars: 5 }, { stars: 1 }]],
+  },
+  {
+    name: 'a list with a record that cannot be read proves no absence, and starts no time of it',
+    days: [
+      ...Array(4).fill({ reviews: [A, B], ...UNREADABLE, verdicts: { C: null } }),
+      { reviews: [A, B], ...UNREADABLE, verdicts: { C: 'no_rating_section' } },
+    ],
+    events: [['5 review.not_visible C', shown, hidden]],
   },
   {
     name: 'a lower review count and its return make no event',

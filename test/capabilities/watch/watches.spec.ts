@@ -405,7 +405,7 @@ onBoth('the ledger has its versions, not visible first, page by page', async ({ 
   const numbers = async () => (await ask('get', `watches/${id}`)).body.counts as Json | null;
   expect(await numbers()).toBeNull();
   const proven = async (at: number) => {
-    const place = JSON.stringify({ list: { at, read: 2, total: 4, isComplete: false } });
+    const place = JSON.stringify({ list: { at, read: 2, unread: 0, total: 4, isComplete: false } });
     await db.updateTable('watch').set({ proven_at: at, place }).where('id', '=', id).execute();
     await storeCounts(db, id as string);
   };

@@ -37,6 +37,8 @@ test('how many reviews are shown is not said of a place that is gone', () => {
     countsText(words, { ...WATCH, counts, ...watch }, createFormats('pl')).join();
   expect(textOf({})).toContain('widoczne: 0');
   expect(textOf({ gone_at: '2026-11-28 02:44:00' })).not.toContain('widoczne: 0');
+  const coverage = WATCH.coverage && { ...WATCH.coverage, unread: 2 };
+  expect(textOf({ coverage })).toContain('odczytane opinie: 211, nieodczytane: 2');
 });
 
 test('while reviews wait for a verdict, it is not known that none is hidden', () => {

@@ -190,7 +190,7 @@ function largestServices(folder: string): Pick<Services, 'finder' | 'reviews' | 
         }
         return {
           ...{ placeId: placeRef, returned: maxPages * 200, read: maxPages * 200, total: LIST },
-          ...{ pagesFetched: maxPages },
+          ...{ pagesFetched: maxPages, unread: 0 },
           ...{ complete: true, stopReason: 'end', notices: [], controls: [] },
         };
       },

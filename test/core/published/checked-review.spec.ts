@@ -86,7 +86,11 @@ test('single, bulk and job answers have the notices of the place and the time of
 });
 
 test('the summary of a list has the notices of the place', () => {
-  const read = { placeId: 'ChIJ', returned: 0, read: 0, total: null, pagesFetched: 0, complete: false };
+  const read = {
+    ...{ placeId: 'ChIJ', returned: 0, read: 0, total: null, unread: 0 },
+    pagesFetched: 0,
+    complete: false,
+  };
   const summary = presentSummary(
     { ...read, stopReason: 'withheld', notices: NOTICED.notices },
     MOMENT.localTime,

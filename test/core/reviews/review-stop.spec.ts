@@ -65,6 +65,14 @@ test('the stop reason follows from the end of the list and the count of the plac
     ).toEqual(reasons);
 });
 
+test('records that cannot be read are no interruption: the list was read as far as it goes, but is not complete', () => {
+  const reasons = (list: Partial<JudgedList>) =>
+    ['end', 'flagged', 'unsorted', 'max_pages', 'since', 'stalled'].map((end) => judge(end, list));
+  expect(reasons({ own: 9, unread: 1 })).toEqual([...Array(5).fill('unreadable'), 'interrupted']);
+  expect(judge('end', { own: 9, unread: 1, hadTrouble: true })).toBe('interrupted');
+  expect(judge('flagged', { own: 8, unread: 1 })).toBe('interrupted');
+});
+
 test('a list is read once more that lost its first answer because an address of this machine changed', () => {
   const end: ReadingEnd = { kind: 'failed', status: 0, cause: 'net::ERR_NETWORK_CHANGED' };
   const error = refusalOf(() => judgeListEnd(end, { ...LIST, read: 0 }));
@@ -80,7 +88,7 @@ test('a list is read once more that lost its first answer because an address of 
 
 /** Facts that rule out the end, and the reasons that remain possible. */
 const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopReason[]])[] = [
-  ['a record that could not be read', { unread: 1 }, ['interrupted']],
+  ['a record that could not be read', { unread: 1 }, ['interrupted', 'unreadable']],
   [
     'partner reviews in place of own ones',
     { own: 3, read: 33 },
@@ -94,7 +102,11 @@ const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopRea
     { hadLimitedView: true, total: null },
     ['interrupted', 'max_pages', 'since', 'limited_view'],
   ],
-  ['the limited view and an unread record', { hadLimitedView: true, unread: 1 }, ['interrupted']],
+  [
+    'the limited view and an unread record',
+    { hadLimitedView: true, unread: 1 },
+    ['interrupted', 'limited_view', 'unreadable'],
+  ],
 ];
 
 for (const [what, list, allowed] of AGAINST)

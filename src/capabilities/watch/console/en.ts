@@ -154,6 +154,7 @@ export const en = {
   'watch.every': 'every {{time}}',
   'watch.add.go': 'Watch ({{value}})',
   'watch.list.newestIncomplete': 'the newest {{read}}, incomplete list',
+  'watch.list.unread': 'reviews read: {{read}}; {{unread}} could not be read',
   'watch.list.newestOf': 'the newest {{read}} of {{total}}',
   'watch.actions.removing.title': 'Delete the watches? ({{value}})',
   'watch.actions.removing.what':

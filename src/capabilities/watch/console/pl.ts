@@ -161,6 +161,7 @@ export const pl = {
   'watch.every': 'co {{time}}',
   'watch.add.go': 'Obserwuj ({{value}})',
   'watch.list.newestIncomplete': 'najnowsze {{read}}, lista niepełna',
+  'watch.list.unread': 'odczytane opinie: {{read}}, nieodczytane: {{unread}}',
   'watch.list.newestOf': 'najnowsze {{read}} z {{total}}',
   'watch.actions.removing.title': 'Usunąć obserwacje? ({{value}})',
   'watch.actions.removing.what': 'Usługa usunie też ich rejestr, zdarzenia i dowody. Tego nie można cofnąć.',

@@ -63,16 +63,18 @@ export function countsText(
 ): string[] {
   if (counts === null) return [];
   const { visible, unconfirmed, not_seen_lately: unseen, oldest_sighting_at: oldest } = counts;
-  const { read = 0, total = null } = coverage ?? {};
+  const { read = 0, unread = 0, total = null } = coverage ?? {};
   const texts = [
     gone !== null && t('watch.list.gone', { at: moment(gone) }),
     hasVisible && gone === null && visible !== null && t('watch.list.visible', { value: visible }),
     unconfirmed > 0 && t('watch.list.unconfirmed', { value: unconfirmed }),
     unseen > 0 && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
     coverage?.complete === false &&
-      (total === null || total <= read
-        ? t('watch.list.newestIncomplete', { read })
-        : t('watch.list.newestOf', { read, total })),
+      (unread > 0
+        ? t('watch.list.unread', { read, unread })
+        : total === null || total <= read
+          ? t('watch.list.newestIncomplete', { read })
+          : t('watch.list.newestOf', { read, total })),
   ];
   return texts.filter((text) => text !== false);
 }

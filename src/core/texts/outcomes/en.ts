@@ -31,6 +31,7 @@ export const en = {
   'ending.max_pages': 'the chosen number of pages was read',
   'ending.since': 'the list was read back to the chosen day',
   'ending.unsorted': 'Google Maps did not sort the list by date, so the chosen day did not end it',
+  'ending.unreadable': 'some reviews of the list could not be read',
   'ending.provider_limit': 'Google Maps ended the list early',
   'ending.limited_view': 'Google Maps does not show the whole list to signed-out visitors at the moment',
   'ending.withheld': 'Google Maps withholds the reviews of this place',

@@ -33,6 +33,7 @@ export const pl = {
   'ending.max_pages': 'wczytano wybraną liczbę stron',
   'ending.since': 'wczytano listę do wybranego dnia',
   'ending.unsorted': 'Mapy Google nie posortowały listy według daty, więc wybrany dzień jej nie zakończył',
+  'ending.unreadable': 'niektórych opinii z listy nie udało się odczytać',
   'ending.provider_limit': 'Mapy Google nie pokazują dalszych opinii',
   'ending.limited_view': 'Mapy Google nie pokazują teraz całej listy niezalogowanym',
   'ending.withheld': 'Mapy Google wstrzymały pokazywanie opinii o tym miejscu',
