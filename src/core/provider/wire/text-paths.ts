@@ -3,20 +3,12 @@ import { isGuarded, parseGuarded } from './envelope.js';
 const MAX_DEPTH = 24;
 
 /**
- * True when a text holds an id outside of link parameters (`!1s<id>`, `!11s<id>`), which name only the requested id.
+ * True when a text holds the id of a review as a word. The parameter of a link (`!1s<id>`, `!11s<id>`) is a longer word:
+ * it names only the requested id.
  */
 export function mentions(text: string, id: string): boolean {
-  return (
-    text.includes(id) &&
-    text
-      .replaceAll(LINK_PARAMETER, '')
-      .split(/[^\w-]+/)
-      .includes(id)
-  );
+  return text.includes(id) && new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(text);
 }
-
-/** Whole parameters `!1s…` and `%211s…`. */
-const LINK_PARAMETER = /(?:!|%21)\d{1,3}s[\w-]+/g;
 
 /**
  * The positions of an id in nested arrays and objects, alone or within a longer text (see `mentions`): paths such as

@@ -87,6 +87,7 @@ function documentPaths(
 ): string[] {
   if (html === null || !html.includes(id)) return [];
   const inside = embedded === null ? [] : pathsOfId(embedded.state, id);
-  const isOutside = mentions(withoutState(html).replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
+  const text = withoutState(html);
+  const isOutside = mentions(text, id) && mentions(text.replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
   return isOutside ? [...inside, 'text'] : inside;
 }
