@@ -17,8 +17,9 @@ test('the demo prints its two answers as JSON and nothing else, with keys and a 
   // It starts when the service has said that it is starting.
   const slowChromium = test.info().outputPath('slow-chromium');
   const said = test.info().outputPath('said');
-  const untilSaid = `while [ ! -e '${said}' ]; do sleep 0.1; done`;
-  const program = `#!/bin/sh\n${untilSaid}\nexec '${chromiumForTests()}' "$@"\n`;
+  // Without these words it fails after a minute, and so does the demo.
+  const untilSaid = `for i in $(seq 600); do [ -e '${said}' ] && exec '${chromiumForTests()}' "$@"; sleep 0.1; done`;
+  const program = `#!/bin/sh\n${untilSaid}\nexit 1\n`;
   writeFileSync(slowChromium, program, { mode: 0o755 });
   const demo = spawn(process.execPath, ['--import', 'tsx', DEMO, '--once'], {
     env: {

@@ -6,9 +6,10 @@ import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 
 // A process that makes the packs of losses until it is killed: DATABASE_URL, FOLDER, NOW. It reports each pack that it
-// begins on a line. A pack is three parts of 10,000 bytes, and takes 15 ms.
+// begins on a line. A pack is three parts of 10,000 bytes, and takes 15 ms. After AT_MOST packs it waits for its end.
 
 const log = createLogger('silent');
+let begun = 0;
 const now = () => Number(process.env.NOW);
 const { db, hasRoom } = await open(process.env.DATABASE_URL ?? '');
 const store = createEvidenceStore({ folder: process.env.FOLDER ?? '', maxBytes: 1e9, log, now });
@@ -17,6 +18,8 @@ const recorder = createEvidenceRecorder({
   evidence: {
     key: async () => ({}) as never,
     make: async (link) => {
+      begun += 1;
+      if (begun > Number(process.env.AT_MOST)) return new Promise(() => undefined);
       process.stdout.write(`${link}\n`);
       await sleep(15);
       const parts = Array.from({ length: 3 }, () => Buffer.alloc(10_000, link));
