@@ -9,13 +9,14 @@ import { presentCheck } from '../../kit/lists/present-check.js';
 import type { JobRunner } from './job.js';
 import { MAX_RESULT_BYTES, tooLong } from './packed-result.js';
 
-/** A list that is larger than a result may be does not fill the memory before it is refused. */
+/** A list that is larger than a result may be is not read on before it is refused: the reading ends with the error. */
 const bounded = (lister: ReviewLister): ReviewLister => ({
   list: async (request, scope, emit) => {
     let left = MAX_RESULT_BYTES;
     const summary = await lister.list(request, scope, async (event) => {
       if (event.kind === 'review') left -= JSON.stringify(event.review).length;
-      if (left > 0) await emit(event);
+      if (left <= 0) throw tooLong();
+      await emit(event);
     });
     if (left <= 0) throw tooLong();
     return summary;

@@ -129,13 +129,22 @@ export function endOf(state: 'finished' | 'cancelled', { database: { now }, rete
   return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${retentionMs} as bigint)` };
 }
 
-/** SQLite's and PostgreSQL's words for a disk without room. */
-const FULL_CODES: readonly unknown[] = [13, '53100'];
+// SQLite's words, without their second byte, and PostgreSQL's, by their first two characters for a kind of fault.
+const FULL = /^(?:13|53100)$/;
+/** Values, statements and damage. */
+const FOR_GOOD = /^(?:1|11|18|19|20|21|25|26|(?:22|23|42|54|XX)...)$/;
 
+/** The word of a database for an error; the name of an error of this program. */
+function wordOf(error: unknown): string {
+  const { errcode, code, name } = Object(error);
+  return String(typeof errcode === 'number' ? errcode & 0xff : (code ?? name));
+}
 /** Whether an error of the database says that its disk is full. */
-export function isDiskFull(error: unknown): boolean {
-  const { errcode, code } = Object(error);
-  return [errcode, code].some((word) => FULL_CODES.includes(word));
+export const isDiskFull = (error: unknown): boolean => FULL.test(wordOf(error));
+
+/** Whether a repetition cannot help. It does after a lock, a limit of time, a restart, and on a full disk with room again. */
+export function isRefusedForGood(error: unknown): boolean {
+  return FOR_GOOD.test(wordOf(error)) || /^(?:Type|Range|Syntax|Reference)Error$/.test(Object(error).name);
 }
 
 /** Locks the jobs of an owner until the end of the transaction. A transaction of SQLite has the file for itself. */

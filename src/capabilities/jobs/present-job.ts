@@ -34,7 +34,13 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     ...presentCounts(job),
     retrying: job.retrying,
     ...inBothZones('next_attempt_at', job.next_attempt_at, localTime),
-    links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
+    // Never 0, which it is not.
+    links_per_minute:
+      perMinute === null
+        ? null
+        : perMinute < 1
+          ? Number(perMinute.toPrecision(2))
+          : Math.round(perMinute * 10) / 10,
     ...inBothZones('estimated_end_at', end, localTime),
   };
 }

@@ -6,14 +6,14 @@ import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
 import type { NewResult } from './job-store.js';
-import { isDiskFull } from './job-tables.js';
+import { isRefusedForGood } from './job-tables.js';
 import { BUG_ATTEMPTS, stepAfter } from './link-retry.js';
 import type { ClaimedLink, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { packFailure, packResult } from './packed-result.js';
 
 interface ProcessorOptions {
-  readonly store: Pick<LinkWork, 'record' | 'postpone' | 'release' | 'renew'>;
+  readonly store: Pick<LinkWork, 'record' | 'postpone' | 'release'>;
   readonly runner: JobRunner;
   /** Deadline of a link, in milliseconds. */
   readonly timeouts: Readonly<Record<JobType, number>>;
@@ -27,8 +27,6 @@ interface ProcessorOptions {
 
 /** A result that could not be stored is stored again after this time. */
 const STORE_AGAIN_MS = 1_000;
-/** The database may come back between two statements, but not so often. */
-const REFUSALS = 5;
 
 /** A link that waits for another attempt. `failure`: the failure of the last one. */
 type Waiting = { readonly failure: Uint8Array; readonly waitMs: number; readonly isBug: boolean };
@@ -50,7 +48,7 @@ export class LinkProcessor {
   }
   /**
    * Resolves when the link has a result, waits for another attempt, or was given back because the scope ended. Rejects
-   * when the database fails at the end, or refuses what the link gave: then the claim ends by itself.
+   * when the database fails at the end, or can never take what the link gave: then the claim ends by itself.
    */
   async process(claim: ClaimedLink, scope: Scope): Promise<void> {
     const { store, metrics } = this.#options;
@@ -91,19 +89,17 @@ export class LinkProcessor {
     }
   }
   /**
-   * Repeats a step while the database cannot be used, or its disk is full: a result that cost page loads is not thrown
-   * away. A step that fails again and again while the claim can be renewed would fail for ever: it rejects.
+   * Repeats a step until the database takes it: a result that cost page loads is not thrown away, and a database that is
+   * away, locked or full is no fault of the link. Rejects when it can never take the step, and when the scope ends.
    */
   async #untilStored<T>(claim: ClaimedLink, { signal }: Scope, step: () => Promise<T>): Promise<T> {
     const { store, log, storeAgainMs = STORE_AGAIN_MS } = this.#options;
-    const isUsable = () => store.renew([claim]).then(Boolean, () => false);
-    for (let refused = 0; ; ) {
+    for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (signal.aborted) throw error;
-        refused = !isDiskFull(error) && (await isUsable()) ? refused + 1 : 0;
-        if (refused === REFUSALS) throw error;
+        if (signal.aborted) await store.release(claim).catch(() => undefined);
+        if (signal.aborted || isRefusedForGood(error)) throw error;
         log.debug({ err: error }, 'a result of a job waits for the database');
         await sleep(storeAgainMs, undefined, { signal }).catch(() => undefined);
       }

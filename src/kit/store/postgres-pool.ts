@@ -16,7 +16,8 @@ function createPool(url: string, log: Logger): pg.Pool {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS,
+    // The answer of a database that is there comes first.
+    query_timeout: STATEMENT_MS + 2_000,
     // A process that stands still within a transaction holds its locks no longer.
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -59,8 +59,8 @@ test('a result of more than 32 MiB is not stored', async () => {
   });
 });
 
-test('a list of more than 32 MiB is not kept in memory before it is refused', async () => {
-  let presented = 0;
+test('a list of more than 32 MiB is neither kept in memory nor read on before it is refused', async () => {
+  let [presented, read] = [0, 0];
   const text = 'x'.repeat(1_048_576);
   const photos = () => {
     presented += 1;
@@ -72,7 +72,13 @@ test('a list of more than 32 MiB is not kept in memory before it is refused', as
   });
   const reviews: ReviewLister = {
     list: async (request, scope, emit) => {
-      for (let read = 0; read < 100; read += 1) await emit({ kind: 'review', review });
+      // A reading that fails after its first review ends as one that is cut short.
+      for (; read < 100; read += 1)
+        try {
+          await emit({ kind: 'review', review });
+        } catch {
+          break;
+        }
       return READY_SERVICES.reviews.list(request, scope, emit);
     },
   };
@@ -82,7 +88,7 @@ test('a list of more than 32 MiB is not kept in memory before it is refused', as
   await expect(run(task, {} as Scope)).rejects.toMatchObject({
     ...{ code: 'invalid_request', message: expect.stringContaining('max_pages') },
   });
-  expect(presented).toBe(31);
+  expect([presented, read]).toEqual([31, 31]);
 });
 
 test('a damaged result is read as an error', async () => {

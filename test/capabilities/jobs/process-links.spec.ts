@@ -20,13 +20,13 @@ const LONG_MS = 600_000;
 function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
   const results: NewResult[] = [];
   const postponed: number[] = [];
-  const state = { fails: 0, isAway: true, released: 0, now: 0 };
+  const state = { fails: 0, released: 0, now: 0, refusal: {} };
   const counted: string[] = [];
   const store: ConstructorParameters<typeof LinkProcessor>[0]['store'] = {
     record: async (_, result) => {
       if (state.fails > 0) {
         state.fails -= 1;
-        throw new Error('the database is away');
+        throw Object.assign(new Error('the database is away'), state.refusal);
       }
       results.push(result);
       return 1;
@@ -34,10 +34,6 @@ function setUp(runner: JobRunner, link: Partial<ClaimedLink> = {}) {
     postpone: async (_, delayMs) => void postponed.push(delayMs),
     release: async () => {
       state.released += 1;
-    },
-    renew: async () => {
-      if (state.isAway) throw new Error('the database is away');
-      return [];
     },
   };
   const timeouts = { 'review-visibility': LONG_MS, 'place-details': 100, 'place-reviews': LONG_MS };
@@ -144,20 +140,22 @@ test('a failure that lasts for the whole retry time is the result', async () => 
   expect([postponed, processor.isPaused('review-visibility')]).toEqual([[], false]);
 });
 
-test('a result waits for a database that is away, and its link is not asked again', async () => {
-  const asked: string[] = [];
-  const { process, results, state } = setUp(failing(asked));
-  state.fails = 3;
-  await process('ok');
-  expect([asked, results.length]).toEqual([['ok'], 1]);
-});
+for (const refusal of [{ code: '55P03' }, { code: '57014' }, { code: '40P01' }, { errcode: 517 }, {}])
+  test(`a result waits for a database that refuses it now: ${JSON.stringify(refusal)}`, async () => {
+    const asked: string[] = [];
+    const { process, results, state } = setUp(failing(asked));
+    Object.assign(state, { fails: 12, refusal });
+    await process('ok');
+    expect([asked, results]).toMatchObject([['ok'], [{ outcome: 'visible' }]]);
+  });
 
-test('what a database that works refuses again and again is given up', async () => {
-  const { process, results, state } = setUp(failing());
-  Object.assign(state, { fails: Number.POSITIVE_INFINITY, isAway: false });
-  await expect(process('ok')).rejects.toThrow('the database is away');
-  expect(results).toEqual([]);
-});
+for (const refusal of [{ code: '22021' }, { errcode: 1299 }, { name: 'TypeError' }])
+  test(`what a database can never take is given up: ${JSON.stringify(refusal)}`, async () => {
+    const { process, results, state } = setUp(failing());
+    Object.assign(state, { fails: Number.POSITIVE_INFINITY, refusal });
+    await expect(process('ok')).rejects.toThrow('the database is away');
+    expect(results).toEqual([]);
+  });
 
 test('a link whose claims ended three times by themselves is not asked again', async () => {
   const asked: string[] = [];
@@ -173,6 +171,7 @@ test('a result does not wait for the database longer than its scope lasts', asyn
   });
   state.fails = Number.POSITIVE_INFINITY;
   await expect(process('a')).rejects.toThrow('the database is away');
+  expect(state.released).toBe(1);
 });
 
 test('a link whose scope ends is given back without a result', async () => {

@@ -162,7 +162,7 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
     lookedAt = performance.now();
     const entries = total - done;
     left =
-      perMinute === null || perMinute === 0 || retrying >= entries
+      perMinute === null || perMinute < 0.1 || retrying >= entries
         ? ''
         : ` (${own('left', { entries, time: roughTime(language, (entries / perMinute) * 60) })})`;
     if (retrying > 0 && !hasToldWaits) {
