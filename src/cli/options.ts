@@ -54,7 +54,7 @@ function keyOf(key: string | null, t: CliTexts): string | null {
 /** Checks that a workbook can be written: the command writes it only at the end. */
 function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, t: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
-  refuseUnwritable(xlsx, t, 'file or folder');
+  refuseUnwritable(xlsx, t);
   return { kind: 'xlsx', file: xlsx };
 }
 

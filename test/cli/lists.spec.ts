@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
@@ -102,10 +102,10 @@ test('a list with columns comes back in its order with its columns, in every for
     ...[undefined, 'tak', undefined, 'nie', undefined, 'tak'],
   ]);
 
-  const [book, out] = [info.outputPath('wyniki.xlsx'), info.outputPath('wyniki.ndjson')];
-  const files = await at('--xlsx', book, '--out', out, '--lang', 'en');
+  const book = info.outputPath('wyniki.xlsx');
+  const files = await at('--xlsx', book, '--lang', 'en');
   expect(files).toMatchObject({ code: 4, stdout: '' });
-  expect(files.stderr).toContain(`Written: ${out}.\nWritten: ${book}.\n`);
+  expect(files.stderr).toContain(`Written: ${book}.\n`);
   const sheet = await rowsOfWorkbook(await readFile(book), 2);
   expect(sheet.map((row) => row.slice(0, 4))).toEqual([
     ['Klient', 'Link do opinii', 'Uwagi', 'Visible'],
@@ -127,7 +127,6 @@ test('a list with columns comes back in its order with its columns, in every for
   const ndjson = await at('--ndjson');
   expect(indexesOf(ndjson.stdout)).toEqual([0, 1, 2, 3, 4]);
   expect(linesOf(ndjson.stdout).at(-1)).toMatchObject({ type: 'summary', state: 'finished' });
-  expect(indexesOf(await readFile(out, 'utf8'))).toEqual([0, 1, 2, 3, 4]);
 });
 
 for (const [signal, words] of [
@@ -139,7 +138,7 @@ for (const [signal, words] of [
     await using service = await startJobService(info.outputPath('data'), { runner });
     const list = info.outputPath('linki.txt');
     await writeFile(list, stdin);
-    const running = start(['check', list, '--api', service.url, '--ndjson', '--out', info.outputPath('w')]);
+    const running = start(['check', list, '--api', service.url, '--ndjson']);
     await new Promise((resolve) => running.process.stdout.once('data', resolve));
     running.process.kill(signal);
     const ended = await running.outcome;
@@ -147,7 +146,6 @@ for (const [signal, words] of [
       signal === 'SIGINT' ? 130 : null,
       expect.stringContaining(words),
     ]);
-    expect(await readdir(info.outputPath())).not.toContain('w');
     open();
 
     const id = /Lista ([\da-f]{24})/.exec(ended.stderr)?.[1] ?? '';
@@ -156,7 +154,6 @@ for (const [signal, words] of [
     const went = await runProcess(command);
     expect(went).toMatchObject({ code: 0 });
     expect(indexesOf(went.stdout)).toEqual(ALL_TEN);
-    if (signal === 'SIGINT') expect(indexesOf(await readFile(info.outputPath('w'), 'utf8'))).toEqual(ALL_TEN);
     expect((await service.jobs.list('everybody')).map(({ total, done }) => [total, done])).toEqual([
       [10, 10],
     ]);
@@ -192,13 +189,12 @@ test('a service that is starting is waited for; without a connection the command
   });
   const { data } = (await job.json()) as { data: { id: string } };
   const api = await serve(starting, success(data), (_asked, response) => response.destroy());
-  const options = ['--api', api.url, '--retries', '1', '--json', '--out', 'a\\b'];
-  const { code, stdout, stderr } = await run(['check', '-', ...options], { stdin });
+  const options = ['--api', api.url, '--retries', '1', '--xlsx', 'a\\b'];
+  const { code, stderr } = await run(['check', '-', ...options], { stdin });
   expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
   const [sent, again] = api.asked.map(({ headers }) => headers['idempotency-key']);
   expect(sent).toBe(again);
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'error', error: { code: 'offline' } });
-  expect(stderr).toContain(`check --job ${data.id} --out 'a\\b' --json --api ${api.url} --lang pl\n`);
+  expect(stderr).toContain(`check --job ${data.id} --xlsx 'a\\b' --api ${api.url} --lang pl\n`);
   expect(code).toBe(1);
 });
 
@@ -295,10 +291,10 @@ test('files are written whole, through links, with their mode, never over the li
   await mkdir(folder);
   await writeFile(`${folder}/real`, 'before', { mode: 0o600 });
   await symlink('real', `${folder}/link`);
-  expect(await at('-', '--out', `${folder}/link`)).toMatchObject({ code: 0 });
+  expect(await at('-', '--xlsx', `${folder}/link`)).toMatchObject({ code: 0 });
   expect(await readlink(`${folder}/link`)).toBe('real');
   expect((await stat(`${folder}/real`)).mode & 0o777).toBe(0o600);
-  expect(indexesOf(await readFile(`${folder}/real`, 'utf8'))).toEqual(ALL_TEN);
+  expect(await rowsOfWorkbook(await readFile(`${folder}/real`), 2)).toHaveLength(11);
   const dated = await at('-', '--xlsx', folder);
   expect(dated.stderr).toMatch(/Zapisano .*\/widocznosc-opinii-\d{4}-\d\d-\d\d\.xlsx\.\n/);
   expect(await readdir(folder)).toHaveLength(3);
@@ -307,17 +303,16 @@ test('files are written whole, through links, with their mode, never over the li
   await writeFile(list, stdin);
   await symlink('lista', `${folder}/inna`);
   for (const [args, words] of [
-    [[list, '--out', `${folder}/inna`], 'jest listą do sprawdzenia'],
+    [[list, '--xlsx', `${folder}/inna`], 'jest listą do sprawdzenia'],
     [[list, '--xlsx', list], 'jest listą do sprawdzenia'],
-    [['-', '--xlsx', `${folder}/x`, '--out', `${folder}/x`], 'ten sam plik'],
-    [['-', '--out', '/nie/ma/wyniki.ndjson'], 'ENOENT'],
+    [['-', '--xlsx', '/nie/ma/wyniki.xlsx'], 'ENOENT'],
   ] as const) {
     const [input, ...more] = args;
     const refused = await at(input, ...more);
     expect(refused, args.join(' ')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
   }
   expect(await readFile(list, 'utf8')).toBe(stdin);
-  const full = await at('-', '--out', '/dev/full');
+  const full = await at('-', '--xlsx', '/dev/full');
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('check --job ') });
 });
 
@@ -342,25 +337,10 @@ test('numbers and truth values of a workbook are the same in every result, and a
   );
 });
 
-test('a file of a job that was cancelled says what has no result, and ends with the counts', async ({}, info) => {
-  const { runner } = gate(1);
-  await using service = await startJobService(info.outputPath('data'), { runner });
-  const out = info.outputPath('w.ndjson');
-  const running = start(['check', '-', '--api', service.url, '--ndjson', '--out', out], { stdin });
-  await new Promise((resolve) => running.process.stdout.once('data', resolve));
-  const [job] = await service.jobs.list('everybody');
-  await service.jobs.cancel('everybody', job?.id ?? '', false);
-  expect(await running.outcome).toMatchObject({ code: 4 });
-  const lines = linesOf(await readFile(out, 'utf8'));
-  expect(lines.filter(({ type }) => type === 'open')).toHaveLength(9);
-  expect(new Set(lines.slice(0, -1).map(({ index }) => index))).toEqual(new Set(ALL_TEN));
-  expect(lines.at(-1)).toMatchObject({ type: 'summary', state: 'cancelled', total: 10, done: 1, visible: 1 });
-});
-
 test('the command that is printed works as printed: at its service, in its language, also after the end of the job', async ({
   serve,
 }, info) => {
-  const [out, book] = [info.outputPath(`it's w.ndjson`), info.outputPath('w.xlsx')];
+  const book = info.outputPath(`it's w.xlsx`);
   const job = jobWith(visible(0, LINK('Widoczna1')));
   const tooLong = message('tooManyRowsForXlsx', { rows: 100_001, most: 100_000 });
   const api = await serve((asked, response) => {
@@ -369,31 +349,13 @@ test('the command that is printed works as printed: at its service, in its langu
     if (!asked.path.includes('format=csv')) return job(asked, response);
     response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end('No.,Link\r\n');
   });
-  const words = [
-    'check',
-    '--job',
-    RUNNING_JOB.id,
-    '--api',
-    api.url,
-    '--lang',
-    'en',
-    '--out',
-    out,
-    '--xlsx',
-    book,
-  ];
+  const words = ['check', '--job', RUNNING_JOB.id, '--api', api.url, '--lang', 'en', '--xlsx', book];
   // An address that begins like that of the service is another service.
   const refused = await run(words, { env: { PLACE_LOOKUP_API: `${api.url}0` } });
   expect(refused.code).toBe(2);
   const [, printed = ''] = /^The list stays .* Its results: place-lookup (.*)$/m.exec(refused.stderr) ?? [];
-  await rm(out);
   const shell = start([], { shell: printed });
-  expect(await shell.outcome).toMatchObject({
-    code: 0,
-    stdout: 'No.,Link\r\n',
-    stderr: expect.stringContaining(`Written: ${out}.\n`),
-  });
-  expect(linesOf(await readFile(out, 'utf8'))).toHaveLength(2);
+  expect(await shell.outcome).toMatchObject({ code: 0, stdout: 'No.,Link\r\n' });
   expect(api.asked.at(-1)?.path).toContain('format=csv&lang=en');
 });
 
@@ -427,9 +389,8 @@ test('a table that is larger than the memory comes whole and once, also after a 
   expect((await readdir(info.outputPath())).filter((name) => name.startsWith('place-lookup-'))).toEqual([]);
 });
 
-test('an option of lists is refused for one place: no file looks as if it were written', async ({}, info) => {
+test('an option of lists is refused for one place', async () => {
   for (const more of [
-    ['--out', info.outputPath('w')],
     ['--column', '2'],
     ['--headings', '0'],
   ]) {

@@ -77,7 +77,7 @@ export const jobResults = jobEndpoint({
   handler:
     (jobs, { localTime, isShuttingDown }) =>
     async ({ id, after, format, lang, open }, { scope, owner: { name: owner }, lines, file, charge }) => {
-      const job = await jobs.get(owner, id, false);
+      const job = await jobs.get(owner, id);
       if (format === 'ndjson' && lines !== null) {
         return lines(async (write) => {
           if (open === 'true') await writeOpen(linesInOrder(jobs, job, owner, localTime), write);
@@ -133,7 +133,7 @@ async function follow(
     if (isShuttingDown()) throw shuttingDown();
     try {
       // Read the state before the results: a job that had ended by then gets no further results.
-      job = await jobs.get(owner, job.id, false);
+      job = await jobs.get(owner, job.id);
       const results = await jobs.completed(job, position);
       awaySince = null;
       for (const result of results) {
@@ -152,7 +152,7 @@ async function follow(
       }
       if (hasEnded(job)) {
         // Throws if the job expired before its results were read; otherwise they would be missing without notice.
-        job = await jobs.get(owner, job.id, false);
+        job = await jobs.get(owner, job.id);
         return write({ type: 'summary', position, state: job.state, ...presentCounts(job) });
       }
     } catch (error) {
@@ -186,5 +186,5 @@ async function* linesInOrder(
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.
-  await jobs.get(owner, job.id, false);
+  await jobs.get(owner, job.id);
 }

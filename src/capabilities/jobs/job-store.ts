@@ -41,11 +41,10 @@ export interface NewResult {
 // The stored jobs of all clients, for requests.
 
 /** A row of a job. `read_at`: the time of the database. */
-type ReadRow = JobRow & Pick<JobStatus, 'read_at'> & Partial<Pick<JobStatus, 'retrying' | 'next_attempt_at'>>;
+type ReadRow = JobRow & Pick<JobStatus, 'read_at' | 'next_attempt_at'>;
 
 function statusOf(row: ReadRow): JobStatus {
   return {
-    ...{ retrying: 0, next_attempt_at: null },
     ...row,
     type: row.type as JobType,
     state: row.state as JobStatus['state'],
@@ -55,15 +54,15 @@ function statusOf(row: ReadRow): JobStatus {
   };
 }
 
-/** Null = the owner has no job with this id. `countsWaits`: false = without what waits, which may be a million links. */
-export async function readJob(store: JobStore, owner: string, id: string, countsWaits = true) {
-  const job = await (countsWaits ? counted : visible)(store, owner).where('id', '=', id).executeTakeFirst();
+/** Null = the owner has no job with this id. */
+export async function readJob(store: JobStore, owner: string, id: string) {
+  const job = await visible(store, owner).where('id', '=', id).executeTakeFirst();
   return job === undefined ? null : statusOf(job);
 }
 
 /** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
 export async function readJobs(store: JobStore, owner: string, limit = MAX_LISTED, before?: string) {
-  const newest = counted(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const newest = visible(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   if (before === undefined) return (await newest.execute()).map(statusOf);
   const from = await visible(store, owner).where('id', '=', before).executeTakeFirst();
   if (from === undefined) return null;
@@ -87,7 +86,7 @@ export function cancelJob(store: JobStore, owner: string, id: string, deletesEnd
     const row = transaction.updateTable('job').where('id', '=', id);
     if (!hasEnded(status)) {
       const ended = await row.set(endOf('cancelled', store)).returningAll().executeTakeFirstOrThrow();
-      return statusOf({ ...ended, read_at: job.read_at });
+      return statusOf({ ...ended, read_at: job.read_at, next_attempt_at: null });
     }
     if (!deletesEnded) return status;
     await row.set({ state: 'gone', request_key: null }).execute();
@@ -124,11 +123,11 @@ export function complete(
   return change(store, owner, id, async (transaction, job) => {
     const status = statusOf(job);
     if (hasEnded(status)) return 0;
-    const { rows } = await sql<{ failure: Uint8Array }>`
+    const { rows } = await sql<{ failure: Uint8Array; attempts: number }>`
         with picked as (${open}), ranked as (select number, row_number() over (order by number) as rank from picked)
         update job_link set position = ${job.done} + ranked.rank, due_at = null, claimed_by = null,
           data = ${result?.data ?? sql`data`} from ranked where job_id = ${id} and job_link.number = ranked.number
-        returning ${result === undefined ? sql`data` : sql`null`} as failure`.execute(transaction);
+        returning attempts, ${result === undefined ? sql`data` : sql`null`} as failure`.execute(transaction);
     const turn = createTurns();
     let { outcomes } = status;
     for (const { failure } of rows) {
@@ -136,10 +135,12 @@ export function complete(
       outcomes = withOutcome(outcomes, result?.outcome ?? codeOf(await unpackResult(failure)), 1);
     }
     const done = job.done + rows.length;
+    const retrying = job.retrying - rows.filter(({ attempts }) => attempts > 0).length;
     await transaction
       .updateTable('job')
       .set({
-        ...{ done, rows: job.rows + rows.length * (result?.rows ?? 1), outcomes: JSON.stringify(outcomes) },
+        ...{ done, retrying, rows: job.rows + rows.length * (result?.rows ?? 1) },
+        outcomes: JSON.stringify(outcomes),
         ...(done >= job.total && endOf('finished', store)),
       })
       .where('id', '=', id)
@@ -173,27 +174,22 @@ export async function countJobs({ db }: JobDatabase): Promise<ReadonlyMap<string
   return new Map(rows.map(({ owner, jobs }) => [owner, jobs]));
 }
 
+/** The jobs of an owner. It counts no links: a job may have a million that wait. */
 function visible({ database: { db: all, now } }: JobStore, owner: string, db: JobDatabase['db'] = all) {
+  const next = sql<
+    number | null
+  >`(select due_at from job_link where job_link.job_id = job.id and due_at > ${now}
+    and claimed_by is null and attempts > 0 and ${isOpen} order by due_at limit 1)`;
   return db
     .selectFrom('job')
     .selectAll()
-    .select(now.as('read_at'))
+    .select([now.as('read_at'), next.as('next_attempt_at')])
     .where('owner', '=', owner)
     .where(isVisible);
 }
-/** With the links that wait for another attempt, and when the next of them is due. */
-function counted(store: JobStore, owner: string) {
-  const waiting = sql`from job_link where job_link.job_id = job.id and due_at is not null and attempts > 0
-    and ${isOpen}`;
-  const next = sql`case when claimed_by is null and due_at > ${store.database.now} then due_at end`;
-  return visible(store, owner).select([
-    sql<number>`(select cast(count(*) as integer) ${waiting})`.as('retrying'),
-    sql<number | null>`(select min(${next}) ${waiting})`.as('next_attempt_at'),
-  ]);
-}
 
 /** Changes a job of the owner in a transaction that has locked it. Null = the owner has no such job. */
-function change<T>(
+export function change<T>(
   store: JobStore,
   owner: string,
   id: string,

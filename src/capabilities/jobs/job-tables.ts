@@ -36,6 +36,8 @@ interface JobTable {
   next: Generated<number>;
   done: Generated<number>;
   rows: Generated<number>;
+  /** Links without a result whose attempts failed. */
+  retrying: Generated<number>;
   /** JSON of `Outcomes`. */
   outcomes: Generated<string>;
   /** Keyed hash of the Idempotency-Key. */
@@ -83,7 +85,7 @@ export type LinkRow = Selectable<LinkTable>;
 // time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
 export const JOB_TABLES: TableSet = {
   name: 'job',
-  version: 4,
+  version: 5,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
     'create table "job_clock" ("at" bigint not null)',
@@ -92,7 +94,7 @@ export const JOB_TABLES: TableSet = {
         "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
         "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
-        "rows" integer default 0 not null, "outcomes" text default '{}' not null, "request_key" text,
+        "rows" integer default 0 not null, "retrying" integer default 0 not null, "outcomes" text default '{}' not null, "request_key" text,
         "request_hash" text)`,
     'create index "job_of_owner" on "job" ("owner", "created_at")',
     'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
@@ -126,13 +128,19 @@ export const isVisible = sql<boolean>`state not in ('receiving', 'gone')`;
 
 /** The columns of a job that ends now. */
 export function endOf(state: 'finished' | 'cancelled', { database: { now }, retentionMs }: JobStore) {
-  return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${retentionMs} as bigint)` };
+  return {
+    state,
+    retrying: 0,
+    ended_at: now,
+    expires_at: sql<number>`${now} + cast(${retentionMs} as bigint)`,
+  };
 }
 
 // SQLite's words, without their second byte, and PostgreSQL's, by their first two characters for a kind of fault.
 const FULL = /^(?:13|53100)$/;
-/** Values, statements and damage. */
-const FOR_GOOD = /^(?:1|11|18|19|20|21|25|26|(?:22|23|42|54|XX)...)$/;
+/** Values, statements and damage; errors of this program. */
+const FOR_GOOD =
+  /^(?:1|11|18|19|20|21|25|26|(?:22|23|42|54|XX)...|ERR_INVALID_.*|(?:Type|Range|Syntax|Reference)Error)$/;
 
 /** The word of a database for an error; the name of an error of this program. */
 function wordOf(error: unknown): string {
@@ -143,9 +151,7 @@ function wordOf(error: unknown): string {
 export const isDiskFull = (error: unknown): boolean => FULL.test(wordOf(error));
 
 /** Whether a repetition cannot help. It does after a lock, a limit of time, a restart, and on a full disk with room again. */
-export function isRefusedForGood(error: unknown): boolean {
-  return FOR_GOOD.test(wordOf(error)) || /^(?:Type|Range|Syntax|Reference)Error$/.test(Object(error).name);
-}
+export const isRefusedForGood = (error: unknown): boolean => FOR_GOOD.test(wordOf(error));
 
 /** Locks the jobs of an owner until the end of the transaction. A transaction of SQLite has the file for itself. */
 export async function lockOwner(transaction: JobTransaction, { kind }: JobDatabase, owner: string) {

@@ -80,15 +80,13 @@ export type Outcomes = Readonly<Record<string, number>>;
 export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
 
 /** A job and its progress, as it is stored. */
-export type JobStatus = Pick<JobRow, 'id' | 'total' | 'done' | 'rows' | JobTime> & {
+export type JobStatus = Pick<JobRow, 'id' | 'total' | 'done' | 'rows' | 'retrying' | JobTime> & {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly state: Exclude<JobState, 'receiving'>;
   /** When this status was read. */
   readonly read_at: number;
   readonly outcomes: Outcomes;
-  /** Links that were asked without success, and are asked again. */
-  readonly retrying: number;
   /** When the next of these links is asked again; null = none waits, or it is being asked. */
   readonly next_attempt_at: number | null;
   /** Null = the list is not a table. */

@@ -6,7 +6,7 @@ import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { deleteInParts } from '../../kit/store/rows.js';
 import type { JobParameters } from './job.js';
-import { complete, type NewResult } from './job-store.js';
+import { change, complete, type NewResult } from './job-store.js';
 import { isOpen, type JobDatabase, type JobRow, type JobStore, type JobTransaction } from './job-tables.js';
 
 /** A link of a job that one worker asks. */
@@ -191,14 +191,21 @@ export class LinkWork {
   }
   /** Lets the links of a claim wait for another attempt. `failure`: the failure of the last one; `isBug`: of the service. */
   async postpone(claim: ClaimedLink, delayMs: number, failure: Uint8Array, isBug = false) {
-    await this.#claimed([claim])
-      .set(({ eb }) => ({
-        ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
-        attempts: eb('attempts', '+', 1),
-        bugs: eb('bugs', '+', Number(isBug)),
-        failing_since: sql<number>`coalesce(failing_since, ${sweptAt})`,
-      }))
-      .execute();
+    const { owner, job: id } = claim;
+    await change(this.#store, owner, id, async (transaction, { state, retrying }) => {
+      const rows = await this.#claimed([claim], transaction)
+        .set(({ eb }) => ({
+          ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
+          attempts: eb('attempts', '+', 1),
+          bugs: eb('bugs', '+', Number(isBug)),
+          failing_since: sql<number>`coalesce(failing_since, ${sweptAt})`,
+        }))
+        .returning('attempts')
+        .execute();
+      const begun = rows.filter(({ attempts }) => attempts === 1).length;
+      const row = transaction.updateTable('job').set({ retrying: retrying + begun });
+      if (state === 'running' && begun > 0) await row.where('id', '=', id).execute();
+    });
   }
   /** Gives the links of a claim back, for any worker. */
   async release(claim: ClaimedLink) {
@@ -233,12 +240,12 @@ export class LinkWork {
     return sql<number>`${this.#store.database.now} + cast(${ms} as bigint)`;
   }
   /** The rows of claims. */
-  #claimed(claims: Claims) {
+  #claimed(claims: Claims, db: Pick<JobTransaction, 'updateTable'> = this.#db) {
     const rows = claims.map(
       ({ job, name, numbers }) =>
         sql`(job_id = ${job} and claimed_by = ${name} and number in (${sql.join(numbers)}))`,
     );
-    return this.#db.updateTable('job_link').where(sql<boolean>`(${sql.join(rows, sql` or `)})`);
+    return db.updateTable('job_link').where(sql<boolean>`(${sql.join(rows, sql` or `)})`);
   }
 }
 

@@ -3,19 +3,15 @@ import { dirname } from 'node:path';
 import { Option } from 'commander';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
-import { isFolder, realPath } from './files.js';
+import { realPath } from './files.js';
 import type { CliTexts } from './texts.js';
 
 /** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
-export function refuseUnwritable(file: string, t: CliTexts, kind: 'file' | 'file or folder'): void {
-  const refuse = (reason: string) => {
-    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file, reason }));
-  };
-  if (kind === 'file' && isFolder(file)) refuse(t('failures.system.codes.EISDIR', { message: 'EISDIR' }));
+export function refuseUnwritable(file: string, t: CliTexts): void {
   try {
     accessSync(dirname(realPath(file)), constants.W_OK);
   } catch (error) {
-    refuse(systemReason(error, t));
+    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file, reason: systemReason(error, t) }));
   }
 }
 

@@ -12,7 +12,6 @@ export const jobCommands: AddCommands = ({ t, language, add, alsoLists, number, 
     command
       .option('--column <column>', own('options.column'))
       .addOption(number('--headings <n>', 0, MAX_HEADINGS_ROW, own('options.headings')))
-      .option('--out <file>', own('options.out'))
       .option('--job <id>', own('options.job'));
   const results = t('examples.results');
   ofList(

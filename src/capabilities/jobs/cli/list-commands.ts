@@ -11,8 +11,7 @@ import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { exitErrorOf, requestFailureText } from '../../../kit/terminal/failure-text.js';
-import { failingToWrite, identityOf, identityOfStream, isFolder } from '../../../kit/terminal/files.js';
-import { refuseUnwritable } from '../../../kit/terminal/options.js';
+import { failingToWrite, identityOf, identityOfStream } from '../../../kit/terminal/files.js';
 import { saveParts, workbookPath } from '../../../kit/terminal/output.js';
 import { cardText, jsonText, plainLine, withoutControls } from '../../../kit/terminal/plain-text.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
@@ -36,8 +35,6 @@ import { failureText, verdictText } from './verdict-text.js';
 interface JobOptions extends ListOptions {
   /** The id of a job to follow, in place of a list. */
   readonly job?: string;
-  /** NDJSON file for the results. */
-  readonly out?: string;
   readonly maxPages?: string;
   readonly minStars?: string;
   readonly maxStars?: string;
@@ -70,26 +67,25 @@ export const reviews = commandOf('place-reviews');
 
 function commandOf(type: JobType) {
   return async (session: Session, file: string, options: JobOptions): Promise<ExitCode> => {
-    const { t, language, note, signal, format, progress } = session;
+    const { language, note, signal, format, progress } = session;
     const own = jobCommandTexts(language);
-    const { job: id, out } = options;
+    const { job: id } = options;
     const isListGiven = file !== '' || options.column !== undefined || options.headings !== undefined;
     if (id !== undefined && isListGiven) throw new ExitError(EXIT.usage, own('jobOrList'));
-    if (out !== undefined) refuseUnwritable(out, t, 'file');
-    refuseOwnFiles(session, file, out);
+    refuseOwnFile(session, file);
     const jobs = jobsOf(session);
     const job =
       id === undefined ? await send(session, jobs, type, file, options) : await jobs.status(id, signal);
     const followed = { session, jobs, job };
     try {
       const code = await follow(followed);
-      await writeFiles(followed, out);
+      await writeFile(followed);
       return code;
     } catch (error) {
       progress.stop();
       if (!isEarlyEnd(error) || isGone(error)) throw error;
       const { exitCode, lines, fault } = exitErrorOf(error, session);
-      const goOn = own('goOn', { command: commandFor(followed, out, error) });
+      const goOn = own('goOn', { command: commandFor(followed, error) });
       // The JSON output holds the failure, and standard error only this line.
       if (format.kind === 'json') note(goOn);
       throw new ExitError(exitCode, [...lines, goOn], fault ?? {});
@@ -199,18 +195,10 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
   throw new Error('the results of a job ended without a summary');
 }
 
-/** Writes the results that the service has, with the own columns of the list: each file whole. */
-async function writeFiles({ session, jobs, job }: Followed, out: string | undefined): Promise<void> {
+/** Writes the table that the service has, with the own columns of the list: the file is whole. */
+async function writeFile({ session, jobs, job }: Followed): Promise<void> {
   const { t, print, format, signal, language } = session;
-  const { id } = job;
-  const table = (kind: TableFormat) => () => jobs.table(id, kind, language, signal);
-  if (out !== undefined) {
-    // A file of a job that was cancelled names what has no result.
-    await saveWhole(session, out, async function* () {
-      for await (const line of jobs.results({ id, after: 0, withOpen: true, signal }))
-        if (line.type !== 'progress') yield Buffer.from(`${jsonText(line)}\n`);
-    });
-  }
+  const table = (kind: TableFormat) => () => jobs.table(job.id, kind, language, signal);
   if (format.kind === 'csv') {
     // A part of a table is never shown as the table, and a table may be larger than the memory.
     const folder = failingToWrite(tmpdir(), t, () => mkdtempSync(join(tmpdir(), 'place-lookup-')));
@@ -248,12 +236,12 @@ function isGone(error: unknown): boolean {
 }
 
 /** The command that gives the results of a job after a failure. A table that is too long for a workbook is a CSV. */
-function commandFor({ session, job }: Followed, out: string | undefined, error: unknown): string {
+function commandFor({ session, job }: Followed, error: unknown): string {
   const { format } = session;
   const isTooLong = error instanceof RequestFailed && error.failure.reason === 'too_many_rows_for_xlsx';
   const written = format.kind === 'text' ? [] : [`--${isTooLong ? 'csv' : format.kind}`];
   return commandText(session, [
-    ...[LISTS[job.type].command, '--job', job.id, ...(out === undefined ? [] : ['--out', out]), ...written],
+    ...[LISTS[job.type].command, '--job', job.id, ...written],
     ...(format.kind === 'xlsx' && !isTooLong ? [format.file] : []),
   ]);
 }
@@ -267,18 +255,12 @@ function commandText({ base, language }: Session, words: readonly string[]): str
     .join(' ');
 }
 
-/** Makes sure that no file is both read and written, or written twice. A workbook may go to a folder. @throws ExitError */
-function refuseOwnFiles({ format, stdin, language }: Session, input: string, out: string | undefined): void {
-  const t = jobCommandTexts(language);
-  const written = [out, format.kind === 'xlsx' ? format.file : undefined].filter(
-    (file) => file !== undefined,
-  );
+/** Makes sure that the list is not written over. @throws ExitError */
+function refuseOwnFile({ format, stdin, language }: Session, input: string): void {
+  if (format.kind !== 'xlsx') return;
   const source = input === '-' ? identityOfStream(stdin) : input === '' ? null : identityOf(input);
-  const own = written.find((file) => identityOf(file) === source);
-  if (own !== undefined) throw new ExitError(EXIT.usage, t('isTheList', { file: own }));
-  const [first, second] = written.filter((file) => !isFolder(file)).map(identityOf);
-  if (first !== undefined && first === second)
-    throw new ExitError(EXIT.usage, t('sameFile', { file: written.at(-1) ?? '' }));
+  if (identityOf(format.file) !== source) return;
+  throw new ExitError(EXIT.usage, jobCommandTexts(language)('isTheList', { file: format.file }));
 }
 
 /** The result of an entry as text, without its last line end. */

@@ -9,12 +9,10 @@ export const pl = {
     'kolumna z linkami: nagłówek, numer od 1 albo * (wszystkie); domyślnie polecenie samo ją znajduje',
   'options.headings':
     'wiersz z nagłówkami, liczony od 1; 0: lista nie ma nagłówków; domyślnie polecenie samo go znajduje',
-  'options.out': 'zapisz też wszystkie wyniki w tym pliku NDJSON po zakończeniu listy',
   'options.job': 'zamiast nowej listy: pokaż listę o tym identyfikatorze od pierwszego wyniku',
   help: '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.\nListę sprawdza usługa: Ctrl-C ani zerwane połączenie tego nie przerywa. Polecenie wypisuje wtedy, jak zobaczyć wyniki.',
   'examples.places': 'miejsca',
   left: 'pozostało {{entries}}, ok. {{time}}',
-  sameFile: 'Dwie opcje wskazują ten sam plik: {{file}}. Podaj dwa różne pliki.',
   isTheList: '{{file}} jest listą do sprawdzenia. Podaj inny plik na wyniki.',
   jobOrList:
     'Opcja --job pokazuje listę, którą usługa już ma. Nie podawaj z nią listy, --column ani --headings.',
