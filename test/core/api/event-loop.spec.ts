@@ -454,82 +454,77 @@ test('every endpoint has its largest requests here', () => {
   expect(Object.keys(LARGEST).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort());
 });
 
+/** The HTTP layer on full databases of watches and jobs. Answers with another status than expected are in `failed`. */
+async function startLargest() {
+  const folder = makeDataFolder();
+  const services = largestServices(folder);
+  const settings = { WATCH_LIMIT: '0', PROVIDER_LOADS_PER_MINUTE: '0' };
+  const watching = await startWatching(settings, services.evidence, { now: () => NOW });
+  const database = await openJobs(`sqlite:${join(folder, 'jobs.db')}`);
+  const limits = { concurrency: 0, maxOpenLinks: Number.POSITIVE_INFINITY };
+  const { jobs, worker } = await startJobs(database, limits);
+  const http = await startHttp({ watch: watching.watch, jobs, ...services });
+  const failed: string[] = [];
+  const ask = async (method: string, { path, body, type, status = 200, headers }: Asked) => {
+    const answer = await send(http.port, path.startsWith('/') ? path : `/api/${path}`, {
+      ...{ method, headers: { 'Content-Type': type ?? 'application/json', ...headers } },
+      ...(body !== undefined && { body: sentOf(body) }),
+    });
+    const text = () => Buffer.concat(answer.parts).toString();
+    if (answer.status !== status)
+      failed.push(`${answer.status} ${method} ${path.slice(0, 80)}: ${text().slice(0, 300)}`);
+    return text;
+  };
+  await ask('POST', { path: 'watches', body: { subject: PLACES[0] }, status: 201 });
+  const { owner } = await watching.db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+  await watching.db.transaction().execute((own) => fillWatches(own, owner, ATTEMPTS + 1));
+  const job = { path: 'jobs?type=place-reviews', type: 'text/plain', body: '\u0001', status: 202 };
+  const { id } = JSON.parse((await ask('POST', job))()).data;
+  const begun = database.db.selectFrom('job').select(['id', 'owner']).where('id', '=', id);
+  const first = await begun.executeTakeFirstOrThrow();
+  await database.db.transaction().execute((own) => fillJobs(own, first, services));
+  return {
+    ...{ ask, failed },
+    /** The second page of watches. */
+    next: JSON.parse((await ask('GET', { path: 'watches?limit=500' }))()).data.next as string,
+    [Symbol.asyncDispose]: async () => {
+      await http.close();
+      await worker.finish(1_000);
+      await database.close();
+      await watching.close();
+    },
+  };
+}
+
 /** Requests that delete come last. */
 const LAST = ['finishJob', 'cancelJob', 'removeWatch', 'forgetAuthor'];
 
 test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@gate' }, async () => {
   test.setTimeout(isLongRun ? 900_000 : 300_000);
-  const folder = makeDataFolder();
-  const services = largestServices(folder);
-  const watching = await startWatching(
-    { WATCH_LIMIT: '0', PROVIDER_LOADS_PER_MINUTE: '0' },
-    services.evidence,
-    { now: () => NOW },
-  );
-  const database = await openJobs(`sqlite:${join(folder, 'jobs.db')}`);
-  const { jobs, worker } = await startJobs(database, {
-    concurrency: 0,
-    maxOpenLinks: Number.POSITIVE_INFINITY,
-  });
-  const http = await startHttp({ watch: watching.watch, jobs, ...services });
+  await using largest = await startLargest();
+  const { ask, failed, next } = largest;
   const figures: string[] = [];
-  const failed: string[] = [];
-  try {
-    const ask = async (method: string, { path, body, type, status = 200, headers }: Asked) => {
-      const answer = await send(http.port, path.startsWith('/') ? path : `/api/${path}`, {
-        ...{ method, headers: { 'Content-Type': type ?? 'application/json', ...headers } },
-        ...(body !== undefined && { body: sentOf(body) }),
-      });
-      const text = () => Buffer.concat(answer.parts).toString();
-      if (answer.status !== status)
-        failed.push(`${answer.status} ${method} ${path.slice(0, 80)}: ${text().slice(0, 300)}`);
-      return text;
-    };
-    await ask('POST', { path: 'watches', body: { subject: PLACES[0] }, status: 201 });
-    const { owner } = await watching.db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
-    await watching.db.transaction().execute((transaction) => fillWatches(transaction, owner, ATTEMPTS + 1));
-    const { next } = JSON.parse((await ask('GET', { path: 'watches?limit=500' }))()).data;
-    const begun = await ask('POST', {
-      ...{ path: 'jobs?type=place-reviews', type: 'text/plain', body: '\u0001', status: 202 },
-    });
-    const { id } = JSON.parse(begun()).data;
-    const first = await database.db
-      .selectFrom('job')
-      .select('owner')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await database.db
-      .transaction()
-      .execute((transaction) => fillJobs(transaction, { id, owner: first.owner }, services));
-    /** The longest block of a request: the best attempt counts, and a block beyond the limit is compared. */
-    const measure = async (method: string, number: number, largest: Largest) => {
-      const asked = (attempt: number) => (typeof largest === 'function' ? largest(attempt) : largest);
-      let name = '';
-      let least = Number.POSITIVE_INFINITY;
-      for (let attempt = 0; attempt < ATTEMPTS && least >= MAX_BLOCK_MS; attempt += 1) {
-        const { path, ...rest } = asked(attempt);
-        name ||= `${method} ${path.slice(0, 80)} (${number})`;
-        const asking = { path: path.replace('NEXT', next), ...rest };
-        const body = asking.body === undefined ? undefined : sentOf(asking.body);
-        const longest = await longestBlock(() => ask(method, { ...asking, body }));
-        least = Math.min(least, longest < MAX_BLOCK_MS ? longest : longest / slowness());
-      }
-      figures.push(`${Math.round(least)} ms ${name}`);
-      if (least >= MAX_BLOCK_MS) failed.push(`${name}: ${Math.round(least)} ms`);
-    };
-    const ordered = [
-      ...ENDPOINTS.filter(({ id }) => !LAST.includes(id)),
-      ...ENDPOINTS.filter((endpoint) => LAST.includes(endpoint.id)),
-    ];
-    for (const { id, method } of ordered)
-      for (const [at, largest] of (LARGEST[id] ?? []).entries())
-        await measure(method.toUpperCase(), at + 1, largest);
-    expect(failed).toEqual([]);
-  } finally {
-    if (isLongRun || failed.length > 0) process.stdout.write(`${figures.join('\n')}\n`);
-    await http.close();
-    await worker.finish(1_000);
-    await database.close();
-    await watching.close();
-  }
+  /** The longest block of a request: the best attempt counts, and a block beyond the limit is compared. */
+  const measure = async (method: string, number: number, one: Largest) => {
+    let name = '';
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < ATTEMPTS && least >= MAX_BLOCK_MS; attempt += 1) {
+      const { path, ...rest } = typeof one === 'function' ? one(attempt) : one;
+      name ||= `${method} ${path.slice(0, 80)} (${number})`;
+      const asking = { path: path.replace('NEXT', next), ...rest };
+      const body = asking.body === undefined ? undefined : sentOf(asking.body);
+      const longest = await longestBlock(() => ask(method, { ...asking, body }));
+      least = Math.min(least, longest < MAX_BLOCK_MS ? longest : longest / slowness());
+    }
+    figures.push(`${Math.round(least)} ms ${name}`);
+    if (least >= MAX_BLOCK_MS) failed.push(`${name}: ${Math.round(least)} ms`);
+  };
+  const ordered = [
+    ...ENDPOINTS.filter(({ id }) => !LAST.includes(id)),
+    ...ENDPOINTS.filter((endpoint) => LAST.includes(endpoint.id)),
+  ];
+  for (const { id, method } of ordered)
+    for (const [at, one] of (LARGEST[id] ?? []).entries()) await measure(method.toUpperCase(), at + 1, one);
+  if (isLongRun || failed.length > 0) process.stdout.write(`${figures.join('\n')}\n`);
+  expect(failed).toEqual([]);
 });
