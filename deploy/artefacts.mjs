@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openApiDocument } from '../src/core/api/openapi/document.ts';
-import { CAPABILITIES, ENDPOINTS } from '../src/installed.ts';
+import { openApiDocument } from '../src/core/api/openapi/document.js';
+import { CAPABILITIES, ENDPOINTS } from '../src/installed.js';
 import { brunoFiles } from './bruno.mjs';
 import { json } from './shipped-packages.mjs';
 

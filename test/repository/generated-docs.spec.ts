@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { translatedFile } from '../support/built.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { readConfig } from '../support/read-config.js';
 import { expect, test } from '../support/test.js';
@@ -13,7 +14,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Names the stale files of the repository and of a folder, and rewrites the stale files of the folder. */
 const GENERATE = `
-import { staleFiles, writeFiles } from './deploy/docs.mjs';
+import { staleFiles, writeFiles } from '${pathToFileURL(translatedFile('deploy/docs.mjs'))}';
 const [, folder] = process.argv;
 const [own, stale] = [staleFiles('.'), staleFiles(folder)];
 writeFiles(folder, stale);
@@ -21,7 +22,7 @@ console.log(JSON.stringify([own, stale].map((files) => files.map(([name]) => nam
 
 /** A process of its own: the order of the schemas is the order in which modules are loaded. */
 function generate(folder: string): [own: string[], stale: string[]] {
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', GENERATE, folder];
+  const args = ['--input-type=module', '--eval', GENERATE, folder];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8' }));
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { translatedFile } from './built.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -9,9 +10,11 @@ export function makeArtefacts(folder: string): void {
   const made = `${process.env.OPENAPI_FILE}-artefacts`;
   if (!existsSync(made)) {
     const own = `${made}-${process.pid}`;
-    const args = ['--import', 'tsx', 'deploy/artefacts.mjs', own];
     // A process of its own: the order of the schemas is the order in which modules are loaded.
-    execFileSync(process.execPath, args, { cwd: PROJECT, stdio: 'pipe' });
+    execFileSync(process.execPath, [translatedFile('deploy/artefacts.mjs'), own], {
+      cwd: PROJECT,
+      stdio: 'pipe',
+    });
     // Another worker may have been faster.
     if (!existsSync(made)) renameSync(own, made);
   }

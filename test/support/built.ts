@@ -14,6 +14,14 @@ export function builtFile(name: string): string {
   return path;
 }
 
+/**
+ * A program of deploy/ or fixtures/ as translate.mjs has written it, for tests that start it: the loader of `npm run`
+ * would translate all that it imports once more. `name`: with the ending that it has there, .js or .mjs.
+ */
+export function translatedFile(name: string): string {
+  return fileURLToPath(new URL(`../../node_modules/.cache/tests/${name}`, import.meta.url));
+}
+
 /** The built service with options that no setting gives, as JSON in the variable TUNING. */
 export function tunedMain(): string {
   builtFile('main.js');
