@@ -85,7 +85,7 @@ export async function startApp(given: AppOptions) {
     listTimeoutMs: options.listTimeoutMs,
     capabilities,
     isEnabled: () => isApiEnabled,
-    servePage: createPages(),
+    servePage: createPages(config.TIME_ZONE),
     drain,
     browserHealth: () => chromium.health(),
     chromium: () => chromium.info(),

@@ -50,11 +50,11 @@ const zip = promisify(gzip);
 
 /**
  * Serves the console at `/` and the documentation at `/docs`. They are public and need no API key; their requests to
- * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for
- * any other request. CONTRIBUTING.md#libraries
+ * the API send the key. They name the time zone of the service, whose clock they show. All files are read once, at
+ * the start; without a build the pages are missing. Returns null for any other request. CONTRIBUTING.md#libraries
  */
-export function createPages(): (ctx: AppContext) => Promise<void> | null {
-  const assets = new Map(SITES.flatMap(readSite));
+export function createPages(timeZone: string): (ctx: AppContext) => Promise<void> | null {
+  const assets = new Map(SITES.flatMap((site) => readSite(site, timeZone)));
   const headers = securityHeaders(POLICY);
   return (ctx) => {
     const asset = assets.get(ctx.path);
@@ -77,7 +77,7 @@ async function send(ctx: AppContext, asset: Asset): Promise<void> {
   ctx.body = isZipped ? await asset.zipped() : asset.body;
 }
 
-function readSite({ folder, page }: Site): [string, Asset][] {
+function readSite({ folder, page }: Site, timeZone: string): [string, Asset][] {
   const root = join(DIST, folder);
   if (!existsSync(root)) return [];
   return readdirSync(root).flatMap((name): [string, Asset][] => {
@@ -85,8 +85,9 @@ function readSite({ folder, page }: Site): [string, Asset][] {
     if (type === undefined) return [];
     const file = join(root, name);
     const body = readFileSync(file);
-    const asset = toAsset(file, type, body);
-    if (name !== 'index.html') return [[`/${folder}/${name}`, asset]];
+    if (name !== 'index.html') return [[`/${folder}/${name}`, toAsset(file, type, body)]];
+    const text = body.toString().replace('<html', `<html data-time-zone="${timeZone}"`);
+    const asset = toAsset(file, type, Buffer.from(text));
     return [page, `/${folder}/`].map((path) => [path, asset]);
   });
 }

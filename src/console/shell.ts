@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from '../core/published/language.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
+import { dayOf } from '../kit/lists/table.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
 import { createLeaving } from '../kit/ui/question.js';
 import { createKeys } from '../kit/ui/state/keys.js';
@@ -106,8 +107,8 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const pageName = signal<string | null>(null);
   const { route, go, refine } = followAddress(place, reviews);
   const announcement = signal('');
-  const today = signal(new Date().toDateString());
-  setInterval(() => setter(today)(new Date().toDateString()), 60_000);
+  const today = signal(dayOf(new Date()));
+  setInterval(() => setter(today)(dayOf(new Date())), 60_000);
   effect(() => {
     document.documentElement.lang = language.value;
     const { t } = texts.value;

@@ -47,7 +47,7 @@ export async function startFakeApi(
   { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true, hasKeys = false } = {},
 ): Promise<FakeApi> {
   const app = new Koa<RequestState>();
-  servePage ??= createPages();
+  servePage ??= createPages('Europe/Warsaw');
   const serve = servePage;
   app.use((ctx, next) => serve(ctx) ?? next());
   app.use(async (ctx) => {

@@ -216,6 +216,21 @@ test('a page that stays open over midnight calls no other day "today", nor the d
   await expect(moments('wczoraj')).toHaveCount(0);
 });
 
+test.describe('in a browser of another time zone', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' });
+
+  test('all times are those of the service', async ({ page, fake }) => {
+    const at = '2026-11-23 00:12:45';
+    const watches = [sampleWatch({ checked_at: at, proven_at: at })];
+    const api = await fake(answerWatch(watchService({ watches })), { hasWatch: true });
+    await page.clock.install({ time: new Date('2026-11-22T23:30:00Z') });
+    await load(page, api);
+    await expect(heading(page)).toHaveText('Zmiany od 16.11.2026, 00:30');
+    await load(page, api, '/clients/w_place');
+    await expect(page.locator('.moment').getByText('dziś 00:12')).not.toHaveCount(0);
+  });
+});
+
 test('without results for the whole time, no page says that nothing changed, and no number is 0', async ({
   page,
   fake,

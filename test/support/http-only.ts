@@ -227,7 +227,7 @@ export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
     metrics: createMetrics(),
     drain: createDrain(),
     isEnabled: () => true,
-    servePage: createPages(),
+    servePage: createPages('Europe/Warsaw'),
     apiKeys: null,
     ...options,
     config: { ...CONFIG, ...options },

@@ -1,5 +1,6 @@
 import { isByDate } from '../../core/reviews/list-order.js';
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
+import { dayOf } from '../../kit/lists/table.js';
 import { lastChange } from '../../kit/ui/state/arrange.js';
 
 /** The fields of a review that the statistics use. */
@@ -17,7 +18,7 @@ export interface Month {
 }
 
 /**
- * Statistics for every month from the first review to the last, by the last change, in the local time zone. A month
+ * Statistics for every month from the first review to the last, by the last change, in the reader's time zone. A month
  * without reviews has the count 0 if the list is complete (`isWhole`) and all its reviews have a date, otherwise null.
  */
 export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
@@ -27,8 +28,8 @@ export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Mo
     const { stars } = review;
     const at = lastChange(review);
     if (at === null) continue;
-    const date = new Date(at * 1000);
-    const index = date.getFullYear() * 12 + date.getMonth();
+    const [year, month] = dayOf(new Date(at * 1000)).split('-');
+    const index = Number(year) * 12 + Number(month) - 1;
     const sum = sums.get(index) ?? { count: 0, rated: 0, stars: 0 };
     sum.count += 1;
     sum.rated += Number(stars !== null);

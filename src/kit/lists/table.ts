@@ -22,10 +22,19 @@ export interface Column<Row> {
 
 export type ColumnForm = 'time' | 'link' | 'own';
 
+/** On the pages of a service its time zone, as in its answers and reports; elsewhere that of this machine. */
+const ZONE = globalThis.document?.documentElement.dataset.timeZone;
+const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+
 /** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for an invalid date. */
 export function wallClock(date: Date): string | null {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return utcClock(local)?.slice(0, 19).replace('T', ' ') ?? null;
+  return Number.isNaN(date.getTime()) ? null : CLOCK.format(date);
+}
+
+/** The day of a moment in the same zone, or so many days `later`: no day of a clock change has 24 hours. */
+export function dayOf(date: Date, later = 0): string {
+  const noon = Date.parse(`${wallClock(date)?.slice(0, 10)}T12:00:00Z`);
+  return new Date(noon + later * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A time in ISO 8601 and UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for an invalid date. */

@@ -1,9 +1,5 @@
-import { wallClock } from '../lists/table.js';
+import { dayOf, wallClock } from '../lists/table.js';
 import { useConsole, useTexts } from './context.js';
-
-/** Today, or so many days later: no day of a clock change has 24 hours. */
-const dayAfter = (days = 0, now = new Date()) =>
-  wallClock(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))?.slice(0, 10) ?? '';
 
 /**
  * A moment as people say it: "dziś 04:18", "jutro 04:18", "wczoraj", "23.11", "23.11.2025". Its title and its print
@@ -17,16 +13,14 @@ export function Moment({ at }: { at: number | string }) {
     typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
   const [day = '', time] = local.split(' ');
   const date = formats.moment(day);
-  const shown = () => {
-    const near = day === dayAfter() ? 'today' : day === dayAfter(1) ? 'tomorrow' : null;
-    if (near !== null) return [t(`moment.${near}`), time?.slice(0, 5)].filter(Boolean).join(' ');
-    if (day === dayAfter(-1)) return t('moment.yesterday');
-    return day.slice(0, 4) === dayAfter().slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
-  };
+  const now = new Date();
+  const near = (['yesterday', 'today', 'tomorrow'] as const).find((_, at) => day === dayOf(now, at - 1));
+  const hour = near === 'yesterday' ? '' : (time?.slice(0, 5) ?? '');
+  const far = day.slice(0, 4) === dayOf(now).slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
   const machine = typeof at === 'number' ? new Date(at).toISOString() : at.includes('T') ? at : local;
   return (
     <time class="moment" dateTime={machine} title={formats.moment(local)}>
-      <span>{shown()}</span>
+      <span>{near === undefined ? far : `${t(`moment.${near}`)} ${hour}`.trim()}</span>
     </time>
   );
 }

@@ -57,9 +57,9 @@ test('the change of a rating is of one place, and nothing where it is not known'
     ...{ ...EVENT, watch_id: 'a', type, before, after },
   });
   const change = (events: EventData[], figures: object | null = {}) => {
-    const known = { rating: 4.5, review_count: 9, at: '', at_utc: day(20), ...figures };
+    const known = { rating: 4.5, review_count: 9, at: '2026-11-20 03:00:00', at_utc: day(20), ...figures };
     const watch = { ...WATCH, kind: 'place' as const, id: 'a', figures: figures && known };
-    return changesOf([watch], events, Date.parse(day(1))).get('a');
+    return changesOf([watch], events, '2026-11-01').get('a');
   };
   const changed = told('place.rating_changed', { rating: 4.25 }, { rating: 4.75 });
   expect(change([changed])).toBe(0.25);
@@ -67,7 +67,7 @@ test('the change of a rating is of one place, and nothing where it is not known'
   expect(change([told('place.moved', { address: 'A' }, { address: 'B' })])).toBeUndefined();
   expect(change([changed, told('place.moved', { place_id: 'ChIJa' }, { place_id: 'ChIJb' })])).toBeNull();
   expect(change([changed], null)).toBeNull();
-  expect(change([], { at_utc: '2026-10-01T00:00:00Z' })).toBeNull();
+  expect(change([], { at: '2026-10-01 02:00:00' })).toBeNull();
   // Before the first event, the place was gone.
   const again = told('place.shown_again', null, { rating: 4.5 });
   expect(change([again])).toBeNull();

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { wallClock } from '../../../kit/lists/table.js';
+import { dayOf } from '../../../kit/lists/table.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { useWatchTexts } from './watch-state.js';
@@ -13,21 +13,17 @@ export interface Period {
 export const ALL_TIME: Period = { from: '', to: '' };
 const PRESETS = ['all', '7', '30', '90', 'month', 'lastMonth'] as const;
 
-/** The day of a date in the time zone of the browser. */
-export const dayOf = (date: Date): string => wallClock(date)?.slice(0, 10) ?? '';
-
 /** The days of a usual period, up to today. */
 export function presetPeriod(preset: (typeof PRESETS)[number], now = new Date()): Period {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
   if (preset === 'all') return ALL_TIME;
-  if (preset === 'month') return { from: dayOf(new Date(year, month, 1)), to: '' };
-  if (preset === 'lastMonth')
-    return { from: dayOf(new Date(year, month - 1, 1)), to: dayOf(new Date(year, month, 0)) };
-  return { from: dayOf(new Date(year, month, day - Number(preset) + 1)), to: '' };
+  const today = dayOf(now);
+  if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: '' };
+  const before = dayOf(now, -Number(today.slice(8)));
+  if (preset === 'lastMonth') return { from: `${before.slice(0, 8)}01`, to: before };
+  return { from: dayOf(now, 1 - Number(preset)), to: '' };
 }
 
 const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
-const presetOf = (period: Period) => PRESETS.find((one) => isSame(presetPeriod(one), period));
 
 /** Both days of a period in words. */
 export const daysOf = ({ from, to }: Period, moment: (day: string) => string) =>
@@ -44,7 +40,7 @@ export function PeriodChoice(props: {
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const isOwn = useSignal(false);
-  const preset = isOwn.value ? undefined : presetOf(period);
+  const preset = isOwn.value ? undefined : PRESETS.find((one) => isSame(presetPeriod(one), period));
   const pick = (value: (typeof PRESETS)[number] | 'own') => {
     isOwn.value = value === 'own';
     if (value !== 'own') choose(presetPeriod(value));

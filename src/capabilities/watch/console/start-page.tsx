@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { datedName } from '../../../kit/lists/file-name.js';
-import { type Column, wallClock } from '../../../kit/lists/table.js';
+import { type Column, dayOf, wallClock } from '../../../kit/lists/table.js';
 import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, usePageName, useStore, useTexts } from '../../../kit/ui/context.js';
 import { DownloadMenu, tableFiles } from '../../../kit/ui/downloads.js';
@@ -25,9 +25,9 @@ import {
   weightOf,
 } from './event-kinds.js';
 import { ClientEvents, MarkButton } from './event-list.js';
-import { dayOf, daysOf, PeriodChoice } from './period.js';
+import { daysOf, PeriodChoice } from './period.js';
 import { useWatchTexts, WatchTexts } from './watch-state.js';
-import { DAY_MS, lastVisit, readAllEvents, readEvents } from './watch-stores.js';
+import { lastVisit, readAllEvents, readEvents } from './watch-stores.js';
 
 /** Watches that are counted as waiting for their first check. */
 const MAX_WATCHES = 500;
@@ -66,8 +66,7 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
       ? t('watch.start.since', { at: formats.moment(wallClock(new Date(visit.since)) ?? '') })
       : t('watch.start.between', { days: daysOf(period, formats.moment) }),
   );
-  // The service counts days in its own time zone: a day more, and the rest by the moment.
-  const first = isVisit ? dayOf(new Date(visit.since - DAY_MS)) : from;
+  const first = isVisit ? dayOf(new Date(visit.since)) : from;
   const filter = Object.fromEntries(Object.entries({ client, from: first, to }).filter(([, value]) => value));
   const answer = useAnswer(JSON.stringify(filter), (signal) => readEvents(api, 'events', signal, filter));
   const isInPeriod = ({ at_utc: at }: EventData) => !isVisit || Date.parse(at) >= visit.since;

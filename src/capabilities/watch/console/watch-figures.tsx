@@ -111,11 +111,11 @@ export function useChanges(watches: readonly WatchData[]) {
   const { from } = presetPeriod('30');
   const filter = { types: 'place.rating_changed,place.moved,place.gone,place.shown_again', from };
   const answer = useAnswer('', (signal) => readAllEvents(api, filter, signal));
-  return { answer, changes: answer.data && changesOf(watches, answer.data, Date.parse(`${from}T00:00`)) };
+  return { answer, changes: answer.data && changesOf(watches, answer.data, from) };
 }
 
-/** The changes by all events about ratings and places since `start`. A place with another Place ID is another place. */
-export function changesOf(watches: readonly WatchData[], told: readonly EventData[], start: number): Changes {
+/** The changes by all events about ratings and places since the day `from`. A place with another Place ID is another place. */
+export function changesOf(watches: readonly WatchData[], told: readonly EventData[], from: string): Changes {
   const toldOf = new Map(grouped(told, ({ watch_id: id }) => id));
   const changes = new Map<string, number | null>();
   for (const { id, figures } of watches.filter(({ kind }) => kind === 'place')) {
@@ -123,7 +123,7 @@ export function changesOf(watches: readonly WatchData[], told: readonly EventDat
     const first = events.find(({ before, after }) => (before?.rating ?? after?.rating) != null);
     const [now = null, was = null] = [figures?.rating, first?.before?.rating];
     const isOther = events.some(({ after }) => after?.place_id !== undefined);
-    const isKnown = now !== null && !isOther && Date.parse(figures?.at_utc ?? '') >= start;
+    const isKnown = now !== null && !isOther && (figures?.at ?? '') >= from;
     if (!isKnown || first !== undefined) changes.set(id, isKnown && was !== null ? now - was : null);
   }
   return changes;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Api } from '../../../kit/client/api.js';
-import { wallClock } from '../../../kit/lists/table.js';
+import { dayOf } from '../../../kit/lists/table.js';
 import type { Here } from '../../../kit/ui/context.js';
 import { createListInput } from '../../../kit/ui/input/source.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
@@ -99,8 +99,7 @@ export function createNews({ api, store }: Here) {
   const count = signal<number | null>(null);
   const read = async (stopped = UNSTOPPED) => {
     const { since } = store(lastVisit);
-    // The service counts days in its own time zone: a day more, and the rest by the moment.
-    const from = wallClock(new Date(since - DAY_MS))?.slice(0, 10);
+    const from = dayOf(new Date(since));
     const query = { from, done: 'false', order: 'newest', limit: String(MAX_EVENTS) };
     const request = { path: 'events', query, asksForKey: false, signal: stopped };
     const answer = await api.data(request, hasKey<EventsData>('events')).catch(() => null);
