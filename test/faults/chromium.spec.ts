@@ -2,14 +2,22 @@ import type { Page } from 'playwright';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { never } from '../support/fake-browser.js';
 import { testScope, withPage } from '../support/fake-pool.js';
-import { type Pages, realPool } from '../support/real-pool.js';
+import { type Pages, realChromium } from '../support/real-pool.js';
 import { expect, test } from '../support/test.js';
 
 // Pages that misbehave in a real Chromium. Whatever one does, the next borrower must not notice.
 
 const SITE = 'http://pages.test';
 const at = (path: string) => (lease: { readonly page: Page }) => lease.page.goto(SITE + path);
-type Real = Awaited<ReturnType<typeof realPool>>;
+type Browser = Awaited<ReturnType<typeof realChromium>>;
+type Real = ReturnType<Browser['pool']>;
+
+/** Each test has a pool of its own. */
+let browser: Browser;
+test.beforeAll(async () => {
+  browser = await realChromium();
+});
+test.afterAll(() => browser.close());
 
 /** The next borrower gets a page that works. */
 async function expectNextIsFine({ pool }: Real): Promise<void> {
@@ -24,7 +32,7 @@ const FINE = { '/fine': '<!doctype html><title>fine</title>' };
 const SPIN: Pages = { ...FINE, '/spin': '<!doctype html><title>spin</title><script>for (;;);</script>' };
 
 test('a page that spins the processor is ended by the deadline, and its slot comes back', async () => {
-  await using real = await realPool({ pages: SPIN });
+  await using real = browser.pool({ pages: SPIN });
   const spinning = withPage(real.pool, testScope(700), async (lease) => {
     await lease.page.goto(`${SITE}/spin`, { waitUntil: 'commit' });
     return lease.page.title();
@@ -34,14 +42,14 @@ test('a page that spins the processor is ended by the deadline, and its slot com
 });
 
 test('a page left spinning after a success is not waited for', async () => {
-  await using real = await realPool({ pages: SPIN, limits: { resetMs: 500 } });
+  await using real = browser.pool({ pages: SPIN, limits: { resetMs: 500 } });
   await withPage(real.pool, testScope(), ({ page }) => page.goto(`${SITE}/spin`, { waitUntil: 'commit' }));
   await expectNextIsFine(real);
 });
 
 test('pages that refresh themselves for ever hold no slot, whether cleaned or closed', async () => {
   const pages = { ...FINE, '/loop': '<!doctype html><meta http-equiv="refresh" content="0">' };
-  await using real = await realPool({ pages, limits: { resetMs: 500 } });
+  await using real = browser.pool({ pages, limits: { resetMs: 500 } });
   // Closing such a page hangs about every other time (docs/architecture.md#traps).
   for (const success of [true, true, true, true, false, true]) {
     const visit = withPage(real.pool, testScope(), async ({ page }) => {
@@ -62,7 +70,7 @@ test('dialogs do not hold a page', async () => {
     '/alerts': '<script>setInterval(() => alert(1), 1)</script>',
     '/leaving': '<script>addEventListener("beforeunload", (e) => e.preventDefault())</script><p>text',
   };
-  await using real = await realPool({ pages: { ...FINE, ...dialogs }, limits: { resetMs: 500 } });
+  await using real = browser.pool({ pages: { ...FINE, ...dialogs }, limits: { resetMs: 500 } });
   for (const path of Object.keys(dialogs)) {
     await withPage(real.pool, testScope(), async (lease) => {
       await at(path)(lease);
@@ -74,7 +82,7 @@ test('dialogs do not hold a page', async () => {
 });
 
 test('a crash of one page costs its lease, and no other', async () => {
-  await using real = await realPool({ pages: FINE, size: 2 });
+  await using real = browser.pool({ pages: FINE, size: 2 });
   const { pool } = real;
   const crashed = deferred<void>();
   const bystander = withPage(pool, testScope(), async (lease) => {
@@ -95,6 +103,22 @@ test('a crash of one page costs its lease, and no other', async () => {
   await expectNextIsFine(real);
 });
 
+test('a page that crashed while it was idle is not used again', async () => {
+  await using real = browser.pool();
+  const { pool } = real;
+  const crashed = await withPage(pool, testScope(), async ({ page }) => page);
+  const gone = crashed.waitForEvent('crash');
+  const session = await crashed.context().newCDPSession(crashed);
+  session.send('Page.crash').catch(() => undefined);
+  await gone;
+  let attempts = 0;
+  const title = await withPage(pool, testScope(), ({ page }) => {
+    attempts += 1;
+    return page.title();
+  });
+  expect({ title, attempts }).toEqual({ title: '', attempts: 1 });
+});
+
 test('the next visit finds the consent choice and a warm HTTP cache, and nothing else', async () => {
   const script = { headers: { 'cache-control': 'public, max-age=600', 'content-type': 'text/javascript' } };
   const cookies = ['NID=someone; Path=/', 'SOCS=CAI; Path=/', 'XSOCS=no; Path=/'];
@@ -103,7 +127,7 @@ test('the next visit finds the consent choice and a warm HTTP cache, and nothing
     '/visit': { headers: { 'set-cookie': cookies }, body: '<!doctype html><script src="/app.js"></script>' },
     '/other': '<!doctype html><script src="/app.js"></script>',
   };
-  await using real = await realPool({ pages });
+  await using real = browser.pool({ pages });
   const { pool, asked } = real;
   await withPage(pool, testScope(), async ({ page }) => {
     await page.goto(`${SITE}/visit`);
@@ -137,7 +161,7 @@ test('a fresh context starts with the consent choice of an earlier context, and 
     '/unasked': setting('SOCS=CAAaBgiAmqnABg; Path=/'),
     '/visit': setting('NID=someone; Path=/', 'CONSENT=PENDING+987; Path=/', 'SOCS=CAI; Path=/'),
   };
-  await using real = await realPool({ pages });
+  await using real = browser.pool({ pages });
   const { pool } = real;
   const visit = (path: string) =>
     withPage(pool, testScope(), async ({ page, retire }) => {
@@ -163,7 +187,7 @@ test('a fresh context starts with the consent choice of an earlier context, and 
 test('a page that writes all the time leaves no cookie and no storage', async () => {
   const script = "setInterval(() => { document.cookie = 'NID=late'; localStorage.setItem('who', 'late') })";
   const pages = { '/busy': `<!doctype html><script>${script}</script>` };
-  await using real = await realPool({ pages });
+  await using real = browser.pool({ pages });
   const { pool } = real;
   for (let visits = 0; visits < 5; visits += 1) {
     await withPage(pool, testScope(), async ({ page }) => {

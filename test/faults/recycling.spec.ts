@@ -2,7 +2,6 @@ import { pathOf } from '../../fixtures/provider/cases.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { fakePool, testScope, withPage } from '../support/fake-pool.js';
-import { realPool } from '../support/real-pool.js';
 import { test } from '../support/service.js';
 import { expect } from '../support/test.js';
 
@@ -49,22 +48,6 @@ test('a context is replaced when it is old, also after lying idle', async () => 
   expect(told[0]).toBe('age');
   await expect.poll(() => browsers[0]?.contexts[0]?.closed).toBe(true);
   await pool.close();
-});
-
-test('a page that crashed while it was idle is not used again', async () => {
-  await using real = await realPool();
-  const { pool } = real;
-  const crashed = await withPage(pool, testScope(), async ({ page }) => page);
-  const gone = crashed.waitForEvent('crash');
-  const session = await crashed.context().newCDPSession(crashed);
-  session.send('Page.crash').catch(() => undefined);
-  await gone;
-  let attempts = 0;
-  const title = await withPage(pool, testScope(), ({ page }) => {
-    attempts += 1;
-    return page.title();
-  });
-  expect({ title, attempts }).toEqual({ title: '', attempts: 1 });
 });
 
 test('a retired context is replaced at once, unless another lies idle', async () => {

@@ -16,10 +16,15 @@ export type Pages = Readonly<Record<string, Reply>>;
 /** Longer than a test may take: what waits for a limit fails its test. */
 const GENEROUS = { startMs: 600_000, launchMs: 600_000, openMs: 600_000, answerMs: 600_000 };
 
-/** A pool on a real Chromium whose only way out is a proxy that answers everything itself. */
-export async function realPool(options: { pages?: Pages; size?: number; limits?: Limits } = {}) {
-  const { pages = {}, size = 1 } = options;
-  const limits = { ...GENEROUS, ...options.limits };
+interface PoolSetup {
+  readonly pages?: Pages;
+  readonly size?: number;
+  readonly limits?: Limits;
+}
+
+/** A real Chromium whose only way out is a proxy that answers everything itself, for pools that follow each other. */
+export async function realChromium(limitsOfBrowser: Limits = {}) {
+  let pages: Pages = {};
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://pages.test').pathname;
@@ -35,26 +40,33 @@ export async function realPool(options: { pages?: Pages; size?: number; limits?:
     executablePath: chromiumForTests(),
     proxyUrl: `http://127.0.0.1:${port}`,
     log: createLogger('silent'),
-    limits,
+    limits: { ...GENEROUS, ...limitsOfBrowser },
   });
-  const pool = new PagePool({
-    chromium,
-    size,
-    ...poolOptions(),
-    limits,
-  });
-  const close = async () => {
-    await pool.close();
-    await chromium.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
   return {
-    pool,
-    chromium,
-    /** Paths that were asked for, in order. */
-    asked,
-    close,
-    [Symbol.asyncDispose]: close,
+    /** A pool with pages of its own; `asked` has the paths that were asked for, in order. */
+    pool: (options: PoolSetup = {}) => {
+      pages = options.pages ?? {};
+      asked.length = 0;
+      const limits = { ...GENEROUS, ...options.limits };
+      const pool = new PagePool({ chromium, size: options.size ?? 1, ...poolOptions(), limits });
+      const close = () => pool.close();
+      return { pool, asked, close, [Symbol.asyncDispose]: close };
+    },
+    close: async () => {
+      await chromium.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
+}
+
+/** A pool on a real Chromium of its own. */
+export async function realPool(options: PoolSetup = {}) {
+  const chromium = await realChromium(options.limits);
+  const { pool, asked, close: closePool } = chromium.pool(options);
+  const close = async () => {
+    await closePool();
+    await chromium.close();
+  };
+  return { pool, asked, close, [Symbol.asyncDispose]: close };
 }
