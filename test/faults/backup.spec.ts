@@ -123,7 +123,7 @@ test('a backup of a service that writes is whole: its copy has the same watches,
 
   const other = join(folder, 'other');
   cpSync(to, other, { recursive: true });
-  const second = await start({ ...env, DATA_DIR: other });
+  const second = await start({ ...env, DATA_DIR: other }, undefined, { hasBrowser: false });
   expect((await dataAt(second, `/api/watches/${watch}`)).id).toBe(watch);
   expect((await dataAt(second, '/api/events')).events).toMatchObject([{ id: 'e_1', watch_id: watch }]);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
@@ -147,7 +147,7 @@ test('backup refuses what cannot be good, and leaves everything as it was', asyn
   await refused(/keeps no data/, 'none', 'backup', join(folder, 'none'));
   expect(readdirSync(folder)).toEqual([]);
 
-  const service = await start({ DATA_DIR: data });
+  const service = await start({ DATA_DIR: data }, undefined, { hasBrowser: false });
   await dataAt(service, '/api/evidence-key');
   await service.close();
   await refused(/There is already/, data, 'backup', data);

@@ -58,7 +58,7 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
     if (name.endsWith('-wal')) expect([name, statSync(join(data, name)).size]).toEqual([name, 0]);
     else if (/\.db$|^evidence-key/.test(name)) copyFileSync(join(data, name), join(elsewhere, name));
   }
-  const second = await start({ DATA_DIR: elsewhere });
+  const second = await start({ DATA_DIR: elsewhere }, undefined, { hasBrowser: false });
   expect((await askJobs(second.url, `/api/jobs/${made.data?.id}`)).body.data?.total).toBe(1);
   expect((await dataAt(second, `/api/watches/${id}`)).id).toBe(id);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
@@ -72,7 +72,7 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
 test('with DATA_DIR=none the service keeps no data, and says which settings change that', async ({
   start,
 }) => {
-  const service = await start({ DATA_DIR: 'none' });
+  const service = await start({ DATA_DIR: 'none' }, undefined, { hasBrowser: false });
   expect(await dataAt(service, '/api/capabilities')).toMatchObject({
     jobs_refusal: expect.stringMatching(/DATA_DIR.*DATABASE_URL/),
     watch_refusal: expect.stringMatching(/DATA_DIR.*DATABASE_URL/),
@@ -86,12 +86,11 @@ test('a folder that cannot be written stops neither the start nor lookups', asyn
   const DATA_DIR = join(folder, 'file');
   writeFileSync(DATA_DIR, 'x');
   const log: Record<string, unknown>[] = [];
-  const service = await start(
-    { DATA_DIR, LOG_LEVEL: 'error' },
-    { write: (line) => log.push(JSON.parse(line)) },
-  );
+  const write = (line: string) => log.push(JSON.parse(line));
+  const service = await start({ DATA_DIR, LOG_LEVEL: 'error' }, { write }, { hasBrowser: false });
   const why = `The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports ENOTDIR: not a directory.`;
-  expect(log).toMatchObject([{ msg: why, folder: DATA_DIR }]);
+  const ofFolder = log.filter((line) => 'folder' in line);
+  expect(ofFolder).toMatchObject([{ msg: why, folder: DATA_DIR }]);
   expect(await dataAt(service, '/api/capabilities')).toMatchObject({
     ...{ jobs: false, jobs_refusal: why, evidence: false, evidence_refusal: why },
     ...{ watch: false, watch_refusal: why },

@@ -279,14 +279,13 @@ test.describe('PostgreSQL', () => {
     );
   });
 
-  test('a database that answers nothing holds up no request and no shutdown', { tag: '@time' }, async ({
-    start,
-  }) => {
+  test('a database that answers nothing holds up no request and no shutdown', async ({ start }) => {
     // Sooner than the 30 seconds of the service, by the address of the database.
-    const service = await start({ DATABASE_URL: `${await server.create()}&query_timeout=1000` });
+    const env = { DATABASE_URL: `${await server.create()}&query_timeout=3000` };
+    const service = await start(env, undefined, { hasBrowser: false });
     const watchCheck = async () => {
-      const { status, body } = await service.get('/readyz');
-      return [status, (body as { checks: { watch: string } }).checks.watch];
+      const { body } = await service.get('/readyz');
+      return (body as { checks: { watch: string } }).checks.watch;
     };
     expect((await service.get('/api/watches')).status).toBe(200);
     server.freeze();
@@ -296,9 +295,9 @@ test.describe('PostgreSQL', () => {
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    expect(await watchCheck()).toEqual([200, 'unavailable']);
+    expect(await watchCheck()).toBe('unavailable');
     server.thaw();
-    await expect.poll(watchCheck).toEqual([200, 'ok']);
+    await expect.poll(watchCheck).toBe('ok');
     expect((await service.get('/api/watches')).status).toBe(200);
     server.freeze();
     await service.close();

@@ -298,7 +298,7 @@ test('the settings of access reach the service', async ({ start }) => {
     ...{ HOST: '0.0.0.0', ALLOWED_HOSTS: 'places.example', LOG_LEVEL: 'warn', TRUST_PROXY: 'true' },
     ...{ RATE_LIMIT_PER_MINUTE: '5', CORS_ORIGINS: `${APP}, https://other.example` },
   };
-  const service = await start(env, { write: (line) => void lines.push(line) });
+  const service = await start(env, { write: (line) => void lines.push(line) }, { hasBrowser: false });
   expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(
     expect.stringContaining('no API keys are configured'),
   );

@@ -15,6 +15,8 @@ export interface Tuning extends Partial<Config> {
   readonly queueLimit?: number;
   readonly contextMaxUses?: number;
   readonly browserLimits?: BrowserLimits;
+  /** False = Chromium cannot start, and nobody waits for it: for a service that loads nothing. */
+  readonly hasBrowser?: boolean;
 }
 
 /** Asks the thread for one service; both sides speak about it over `port`. All of it can be cloned. */
@@ -23,6 +25,7 @@ export interface StartRequest {
   /** Replaces settings of `env`. */
   readonly tuned: Partial<Config>;
   readonly executablePath: string;
+  readonly hasBrowser: boolean;
   readonly settleMs: number;
   readonly fastPathPauseMs: number;
   readonly usesFastPath: boolean;

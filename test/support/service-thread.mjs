@@ -12,7 +12,7 @@ import { ADDED_SETTINGS } from '../../dist/installed.js';
 process.env.PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK = '1';
 
 /** Starts one service and serves its port until it is closed. */
-async function run({ env, tuned, port, ...options }) {
+async function run({ env, tuned, port, hasBrowser, ...options }) {
   try {
     const config = { ...readConfig(ADDED_SETTINGS, env), ...tuned };
     const log = createLogger(config.LOG_LEVEL, {
@@ -21,7 +21,7 @@ async function run({ env, tuned, port, ...options }) {
     const { metrics, launched } = watchLaunch();
     const app = await startApp({ config, log, metrics, ...options });
     // Lookups wait for a launch for three seconds at most, which a busy machine may exceed.
-    await launched;
+    if (hasBrowser) await launched;
     port.on('message', async ({ kind }) => {
       if (kind === 'flush') port.postMessage({ kind: 'flushed' });
       if (kind === 'close') await close(app, port);

@@ -75,13 +75,15 @@ export async function startService(
     queueLimit,
     contextMaxUses,
     browserLimits = PATIENT_BROWSER,
+    hasBrowser = true,
     ...tuned
   }: Tuning = {},
 ): Promise<Service> {
   const request = {
     env: testEnvironment(standIn, env),
     tuned,
-    executablePath: chromiumForTests(),
+    executablePath: hasBrowser ? chromiumForTests() : '/nowhere/chromium',
+    hasBrowser,
     settleMs,
     fastPathPauseMs,
     usesFastPath,
