@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { translatedFile } from '../support/built.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test } from './cli-test.js';
 
-const DEMO = fileURLToPath(new URL('../../fixtures/demo.ts', import.meta.url));
 const ENTRY = `ola:${'0'.repeat(64)}`;
 
 /** The documents of a text that holds one JSON document after the other, as `jq` reads it. */
@@ -21,7 +20,7 @@ test('the demo prints its two answers as JSON and nothing else, with keys and a 
   const untilSaid = `for i in $(seq 600); do [ -e '${said}' ] && exec '${chromiumForTests()}' "$@"; sleep 0.1; done`;
   const program = `#!/bin/sh\n${untilSaid}\nexit 1\n`;
   writeFileSync(slowChromium, program, { mode: 0o755 });
-  const demo = spawn(process.execPath, ['--import', 'tsx', DEMO, '--once'], {
+  const demo = spawn(process.execPath, [translatedFile('fixtures/demo.js'), '--once'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },
       ...{ PORT: '0', CHROMIUM_PATH: slowChromium, CHROMIUM_SANDBOX: 'off' },
