@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { apiKeys } from '../security/test-keys.js';
 import { startHttp } from '../support/http-only.js';
 import { askField, load, press } from './actions.js';
@@ -9,12 +6,6 @@ import { expect, test } from './console-test.js';
 import { answerAnything } from './fake-api.js';
 import { listService } from './list-service.js';
 import { sampleVerdict } from './samples.js';
-
-const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
-/** All other views together; the first one has a limit of its own, in budget.spec.ts. */
-const SCRIPT_LIMIT = 190 * 1024;
-/** The view that checks evidence packs, with the schemas of a pack. */
-const VERIFY_LIMIT = 125 * 1024;
 
 test('the page has two languages, light and dark colours, and an address for each view', async ({
   page,
@@ -157,36 +148,3 @@ test('the page is served with a strict policy, from memory, without a key', asyn
     expect((await http.ask(wrong)).status, wrong).toBe(404);
   expect((await http.ask('/', { method: 'POST' })).status).toBe(404);
 });
-
-test('the page holds no inline script or style, and its scripts are small', () => {
-  const page = readFileSync(`${DIST}index.html`, 'utf8');
-  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
-  const scripts = readdirSync(DIST).filter((name) => name.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(1);
-  // A page loads the texts of one language.
-  for (const other of ['en-', 'pl-']) {
-    const loaded = scripts.filter((name) => !name.startsWith(other));
-    expect(loaded.length, other).toBeLessThan(scripts.length);
-    const main = loaded.filter((name) => name.startsWith('main-'));
-    // The view that checks packs loads the two scripts, and nothing else does.
-    const views = reached(main, (name) => loaded.includes(name) && !/^(?:verify-page|core)-/.test(name));
-    expect(packed(views)).toBeGreaterThan(20_000);
-    expect(packed(views)).toBeLessThan(SCRIPT_LIMIT);
-    const verify = reached(main, (name) => loaded.includes(name));
-    expect(packed(verify) - packed(views)).toBeGreaterThan(20_000);
-    expect(packed(verify) - packed(views)).toBeLessThan(VERIFY_LIMIT);
-    expect(verify.size).toBe(loaded.length);
-  }
-});
-
-/** These scripts, and those that they load one after the other, as far as `isLoaded` lets them. */
-function reached(names: readonly string[], isLoaded: (name: string) => boolean): ReadonlySet<string> {
-  const found = new Set(names);
-  for (const name of found)
-    for (const [, other = ''] of readFileSync(DIST + name, 'utf8').matchAll(/"\.\/([\w-]+\.js)"/g))
-      if (isLoaded(other)) found.add(other);
-  return found;
-}
-
-const packed = (names: ReadonlySet<string>) =>
-  [...names].reduce((sum, name) => sum + gzipSync(readFileSync(DIST + name)).length, 0);

@@ -7,7 +7,6 @@ import {
   csvCells,
   csvRows,
   downloadBy,
-  enter,
   enterFile,
   expectAnnounced,
   load,
@@ -19,7 +18,7 @@ import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { type FakeCall, refuse, succeed } from './fake-api.js';
 import { listService, sentList, verdictOf } from './list-service.js';
-import { link, sampleCheckedReview, sampleFailure, samplePlace, samplePlaceRow } from './samples.js';
+import { link, sampleCheckedReview, sampleFailure, samplePlaceRow } from './samples.js';
 import { answerWatch, PACK_NAME, watchService } from './watch-service.js';
 
 // The largest day of a user, with a mouse on a wide screen and with a finger on a phone.
@@ -233,51 +232,6 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await press(page.getByRole('link', { name: 'Dowody' }));
       await page.locator('#pack-file').setInputFiles(saved);
       await expect(page.getByRole('region', { name: 'dowod.zip' })).toContainText('kluczem tej usługi');
-      await expectWhole(page);
-    });
-
-    test('a first visit: the page says what it is for, and its field answers a link and a name', async ({
-      page,
-      fake,
-    }) => {
-      const { answer } = listService();
-      const api = await fake((call) =>
-        call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answer(call),
-      );
-      await load(page, api);
-      await expect(page.getByRole('main')).toContainText('czy opinie w Mapach Google są nadal widoczne');
-      await enter(page, link('Gone'));
-      await expect(page.getByRole('search')).toContainText(/1\slink do opinii/);
-      await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
-      await expect(page.getByRole('region', { name: 'Wyniki' })).toContainText('Niewidoczna');
-      await enter(page, 'Piekarnia Łańcuchowa');
-      await expectAccessible(page);
-      await press(page.getByRole('button', { name: 'Znajdź miejsce' }));
-      await expect(page.getByRole('article')).toBeVisible();
-      expect(api.calls.at(-1)?.url.searchParams.get('url')).toBe('Piekarnia Łańcuchowa');
-      await expectWhole(page);
-    });
-
-    test('an office with keys: every page asks for the key first, then shows what changed', async ({
-      page,
-      fake,
-    }) => {
-      const answer = answerWatch(watchService());
-      const api = await fake(
-        (call) => (call.headers['x-api-key'] === 'dobry' ? answer(call) : refuse(call, 401, 'unauthorized')),
-        { hasWatch: true, hasKeys: true },
-      );
-      await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
-      for (const view of ['/lists', '']) {
-        await load(page, api, view);
-        await expect(page.getByRole('dialog', { name: 'Klucz API' })).toBeVisible();
-      }
-      await page.keyboard.press('Escape');
-      await expect(page.locator('.welcome')).toHaveCount(0);
-      await press(page.getByRole('button', { name: 'Wpisz klucz' }));
-      await page.getByLabel('Klucz', { exact: true }).fill('dobry');
-      await press(page.getByRole('button', { name: 'Użyj klucza' }));
-      await expect(page.getByRole('article')).not.toHaveCount(0);
       await expectWhole(page);
     });
 

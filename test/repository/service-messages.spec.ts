@@ -4,19 +4,11 @@ import { validate } from '../../src/core/api/validate.js';
 import { refusalOf } from '../../src/core/errors.js';
 import { OTHER, reasonOf } from '../../src/core/texts/messages.js';
 import { CAPABILITIES, ENDPOINTS } from '../../src/installed.js';
-import { MESSAGES, type MessageId, POLISH } from '../support/messages.js';
+import { MESSAGES, type MessageId } from '../support/messages.js';
 import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. It cannot see the messages of
 // schemas.
-
-test('a Polish text uses only values of its message', () => {
-  const placeholders = (text: string) => text.match(/\{\{[a-z]+\}\}/g) ?? [];
-  for (const [id, text] of Object.entries(MESSAGES)) {
-    const inPolish = placeholders(POLISH[id as MessageId]);
-    expect(placeholders(text), text).toEqual(expect.arrayContaining(inPolish));
-  }
-});
 
 /** What may stand in a field by mistake. */
 const WRONG_VALUES: readonly unknown[] = [

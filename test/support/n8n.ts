@@ -174,7 +174,7 @@ export async function runWorkflow(run: Run): Promise<string[]> {
   return ran;
 }
 
-export function nodeOf(workflow: Workflow, name: string): Node {
+function nodeOf(workflow: Workflow, name: string): Node {
   const node = workflow.nodes.find((one) => one.name === name);
   if (node === undefined) throw new Error(`no node ${name}`);
   return node;
@@ -216,11 +216,11 @@ async function runCode(code: string, context: object, items: readonly Item[]): P
 }
 
 /** What a HTTP Request node sends. */
-export function requestOf(node: Node, read: (path: string) => unknown, evaluatePair = read) {
+function requestOf(node: Node, read: (path: string) => unknown) {
   const url = new URL(String(read('url')));
   const pairs = (path: string) => {
     const listed = (at(node.parameters, path) ?? []) as readonly Pair[];
-    return listed.map(({ name }, index) => [name, String(evaluatePair(`${path}.${index}.value`))] as const);
+    return listed.map(({ name }, index) => [name, String(read(`${path}.${index}.value`))] as const);
   };
   for (const [name, value] of pairs('queryParameters.parameters')) url.searchParams.set(name, value);
   const body = node.parameters.sendBody === true ? String(read('jsonBody')) : null;

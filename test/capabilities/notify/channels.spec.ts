@@ -169,16 +169,6 @@ onBothDatabases((create) => {
     expect(await deliveries.tick()).toBe(1);
   });
 
-  test('a channel of another owner does not exist', async () => {
-    const { channels } = channelsOf(database);
-    const { id } = await channels.add('me', wanted('https://hook.example/'));
-    for (const ask of [channels.remove, channels.test]) {
-      await expect(ask('you', id)).rejects.toMatchObject({ code: 'watch_not_found' });
-      await expect(ask('me', 'ch_none')).rejects.toMatchObject({ code: 'watch_not_found' });
-    }
-    expect(await channels.list('me')).toHaveLength(1);
-  });
-
   test('a bad target, a second channel to it, and one channel too many are refused', async () => {
     const { channels } = channelsOf(database);
     const { id } = await channels.add('me', wanted('https://hook.example/'));

@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { LinkWork } from '../../../src/capabilities/jobs/link-work.js';
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createEvidenceStore } from '../../../src/capabilities/reports/evidence-store.js';
@@ -188,22 +188,6 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   expect(indexes).toEqual(RECORD_INDEXES);
 });
 
-test('a list of channels looks for the last failure among failures, and not among all deliveries', async () => {
-  const { statements, plugin } = recordStatements();
-  const { db, watch, close } = await startWatching({}, READY_SERVICES.evidence, { plugin });
-  try {
-    await watch.channels.list('o');
-    const [text = ''] = [...statements].filter((one) => /from "?channel/.test(one));
-    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db);
-    const ofDeliveries = rows.filter(({ detail }) => /delivery/.test(detail));
-    expect(ofDeliveries.map(({ detail }) => / INDEX (\w+)/.exec(detail)?.[1] ?? detail).toSorted()).toEqual([
-      ...['delivery_due', 'delivery_failing', 'sqlite_autoindex_delivery_1'],
-    ]);
-  } finally {
-    await close();
-  }
-});
-
 test('a check of a large place reads its reviews in parts, each with its last version', async () => {
   const rowsOf: number[] = [];
   const plugin: KyselyPlugin = {
@@ -262,26 +246,5 @@ test('no statement of jobs reads all links', async () => {
   } finally {
     await worker.close();
     await opened.close();
-  }
-});
-
-test('the reader of plans finds whole reads: of a table, of an index, of an alias, and after an index is dropped', async () => {
-  const { close, db } = await startWatching();
-  try {
-    const scans = [
-      'select count(*) from review',
-      'select max(at) from watch_check where rating > 1',
-      'select one.id from "delivery" as "one" where job = \'\'',
-    ];
-    expect((await readPlans(db, scans)).whole).toHaveLength(3);
-    const search = ["select 1 from review where watch_id = '' and status = 'missing'"];
-    expect(await readPlans(db, search)).toEqual({ whole: [], indexes: ['review_of_status'] });
-    // SQLite does not plan the same text anew, so the two statements differ.
-    const old = (before: number) => [`select id from event where at < ${before}`];
-    expect(await readPlans(db, old(1))).toEqual({ whole: [], indexes: ['event_at'] });
-    await sql`drop index event_at`.execute(db);
-    expect((await readPlans(db, old(2))).whole).toEqual([`SCAN event: ${old(2)[0]}`]);
-  } finally {
-    await close();
   }
 });

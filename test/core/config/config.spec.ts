@@ -3,21 +3,6 @@ import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
 import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
-test('an empty environment gives the documented defaults', () => {
-  const config = readConfig({});
-  expect(config).toMatchObject({
-    PORT: 3000,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    REQUEST_TIMEOUT_MS: 30_000,
-    TIME_ZONE: 'Europe/Warsaw',
-    API_ENABLED: true,
-    IDENTIFIER_CACHE_SECONDS: 86_400,
-    DETAILS_CACHE_SECONDS: 300,
-  });
-  expect(config.EGRESS_OVERRIDE).toBeUndefined();
-});
-
 test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', CHROMIUM_PATH: '' })).toMatchObject({ PORT: 3000 });
 });

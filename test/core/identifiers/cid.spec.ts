@@ -1,4 +1,4 @@
-import { cidFromDigits, cidOfFeature, parseCid } from '../../../src/core/identifiers/cid.js';
+import { cidOfFeature, parseCid } from '../../../src/core/identifiers/cid.js';
 import { expect, test } from '../../support/test.js';
 
 const ACCEPTED: readonly [string, string][] = [
@@ -42,13 +42,6 @@ test('refuses any other text with the reason', () => {
       ok: false,
       reason: { text: expect.stringMatching(reason) },
     });
-});
-
-test('cidFromDigits accepts a number of fewer than 14 digits', () => {
-  expect(cidFromDigits('7')).toBe('7');
-  expect(cidFromDigits('0')).toBeNull();
-  expect(cidFromDigits('18446744073709551616')).toBeNull();
-  expect(cidFromDigits('0x7')).toBeNull();
 });
 
 test('cidOfFeature returns the second half as an unsigned number', () => {

@@ -1,5 +1,4 @@
 import { classifyLink, classifyQuery, type Query } from '../../../src/core/identifiers/classify.js';
-import { readLink } from '../../../src/core/identifiers/link-syntax.js';
 import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
@@ -160,11 +159,6 @@ test('accepts 2048 characters; surrounding blanks do not count, an emoji counts 
   for (const name of ['ł'.repeat(2048), '🍕'.repeat(2048)]) {
     expect(classifyQuery(` ${name} `)).toEqual({ kind: 'name', text: name });
   }
-});
-
-test('a link is read as https', () => {
-  const link = readLink('http://www.google.com:80/maps');
-  expect(link.kind === 'link' && link.url.href).toBe('https://www.google.com/maps');
 });
 
 test('classifyLink reads a link of any length and refuses a name', () => {

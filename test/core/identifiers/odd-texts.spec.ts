@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { gzipSync, strToU8 } from 'fflate';
 import { refusalOf } from '../../../src/core/errors.js';
 import { classifyQuery } from '../../../src/core/identifiers/classify.js';
@@ -210,28 +209,4 @@ test('geocode= names the place of directions, if they lead to one place', () => 
   const other = '0x4720ecc1a2b3c4d5:0xfedcba9876543211';
   expect(refusalOf(() => classifyQuery(directions(F, other)))?.message).toContain('exactly one place');
   expect(classifyQuery(directions(null))).toEqual({ kind: 'map_url', target: { text: 'Bar' } });
-});
-
-test('an identifier keeps its meaning in any label, sign and language', () => {
-  const labels = [
-    'Place ID',
-    'place_id',
-    'Identyfikator',
-    'ID miejsca',
-    'Google Maps ID',
-    'Kod wizytówki',
-    'id',
-  ];
-  const signs = [': ', '=', ' – ', ' to ', '\t', ': "', '=\u00a0', ' → '];
-  const ends = ['', '"', '.', ',', ' (Bar)', '\nBar Zmyślony', '; pilne', '\u200b', ' ✅'];
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...labels),
-      fc.constantFrom(...signs),
-      fc.constantFrom(ID, F),
-      fc.constantFrom(...ends),
-      (label, sign, id, end) => expect(cidOf(label + sign + id + end)).toBe(CID),
-    ),
-    { numRuns: 300, seed: 38 },
-  );
 });

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { featureIdFromHalves } from '../../../src/core/identifiers/feature-id.js';
 import { parsePlaceId, placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
 import { expect, test } from '../../support/test.js';
 
@@ -18,6 +19,15 @@ test('a Place ID whose second half is 0 holds a feature without CID', () => {
   const placeId = placeIdOfFeature('0x4720ecc1a2b3c4d5:0x0');
   expect(placeId).toMatch(/^ChIJ.{23}$/);
   expect(parsePlaceId(placeId ?? '')?.featureId).toBe('0x4720ecc1a2b3c4d5:0x0');
+});
+
+test('halves that are out of range, or both 0, are no feature id', () => {
+  for (const [hi, lo] of [
+    [2n ** 64n, 1n],
+    [1n, -1n],
+    [0n, 0n],
+  ] as const)
+    expect(featureIdFromHalves(hi, lo)).toBeNull();
 });
 
 /** Length-delimited protobuf field. */

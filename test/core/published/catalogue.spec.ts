@@ -39,21 +39,3 @@ test('chooses the plural form of the language by the count', () => {
   ]);
   expect([1, 2].map((count) => t('en')('links', { count }))).toEqual(['1 link', '2 links']);
 });
-
-test('the compiler refuses an unknown key, a missing or misspelt value, and a missing Polish key', () => {
-  const t = catalogue(EN, PL)('en');
-  const { kind: _, ...incomplete } = PL;
-  const refused = () => [
-    // @ts-expect-error unknown key
-    t('kinds'),
-    // @ts-expect-error missing value
-    t('period', { from: 1 }),
-    // @ts-expect-error misspelt value
-    t('period', { from: 1, too: 2 }),
-    // @ts-expect-error a count is a number
-    t('links', { count: '2' }),
-    // @ts-expect-error missing key
-    catalogue(EN, incomplete),
-  ];
-  expect(refused).toBeDefined();
-});

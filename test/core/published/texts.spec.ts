@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '../../support/test.js';
 
@@ -22,21 +22,6 @@ function valuesOf(texts: Texts): Map<string, string[]> {
   return found;
 }
 
-test('every text is used', async () => {
-  const code = FILES.filter((name) => /(?<!\/(?:en|pl))\.tsx?$/.test(name))
-    .map((name) => readFileSync(join(SRC, name), 'utf8'))
-    .join('\n');
-  const used = new Set([...code.matchAll(/['`]([\w.-]+)['`]/g)].map(([, key]) => key));
-  // Keys made from a code: `states.${state}`.
-  const made = [...code.matchAll(/`([\w.-]+[.-])\$\{/g)].map(([, start = '']) => start);
-  expect(CATALOGUES.length).toBeGreaterThan(1);
-  const unused: string[] = [];
-  for (const name of CATALOGUES)
-    for (const key of new Set(Object.keys(await textsOf(name)).map((one) => one.replace(/#.*/, ''))))
-      if (!used.has(key) && !made.some((start) => key.startsWith(start))) unused.push(`${name}: ${key}`);
-  expect(unused).toEqual([]);
-});
-
 test('no text is empty; a Polish text has the values of the English one, and each has its plural forms', async () => {
   const faults: string[] = [];
   for (const name of CATALOGUES) {
@@ -56,13 +41,4 @@ test('no text is empty; a Polish text has the values of the English one, and eac
     }
   }
   expect(faults).toEqual([]);
-});
-
-test('no English text has a Polish letter, but for an example of a search', async () => {
-  const polish = Object.entries(
-    Object.assign({}, ...(await Promise.all(CATALOGUES.map((name) => textsOf(name))))) as Texts,
-  )
-    .filter(([, text]) => /[ąćęłńóśźż]/i.test(text) && !text.startsWith('e.g.'))
-    .map(([key]) => key);
-  expect(polish).toEqual([]);
 });

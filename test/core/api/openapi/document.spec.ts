@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { failureAnswer, failureAnswers } from '../../../../src/core/api/openapi/failure-answers.js';
 import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
-import { published, reasonOf } from '../../../../src/core/texts/messages.js';
+import { reasonOf } from '../../../../src/core/texts/messages.js';
 import { CAPABILITIES, ENDPOINTS } from '../../../../src/installed.js';
-import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
+import { contractFaults, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, startHttp } from '../../../support/http-only.js';
 import { ERROR_KINDS, madeUp, NO_FACTS } from '../../../support/made-up.js';
 import { expect, test } from '../../../support/test.js';
@@ -93,10 +93,6 @@ test('every endpoint shows an example of its request and of its success', () => 
   }
 });
 
-test('the description of the document names the fields that every failure has', () => {
-  expect(openApi().info.description).toContain('"error":{"code","message","reason","values","request_id"}');
-});
-
 test('every error code is documented, and an endpoint has one answer for each status', () => {
   const codes = ERROR_KINDS.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
@@ -128,68 +124,6 @@ test('a field with a default is not required in a request', () => {
     required.filter((name) => 'default' in (properties[name] ?? {})).map((name) => `${schema}.${name}`),
   );
   expect(required).toEqual([]);
-});
-
-const CONVERTED = { cid: '4565666864068316694', place_id: 'ChIJx', conversion_type: 'cid_to_place_id' };
-const SUMMARY = { type: 'summary', total: 0, visible: 0, not_visible: 0, unclear: 0, failed: 0 };
-
-/** An answer that is as the document has it, but for what is changed. */
-function converted(
-  change: Partial<Omit<Exchange, 'headers'>> & { body?: unknown; headers?: object },
-): Exchange {
-  const { body = { status: 'success', data: CONVERTED }, headers, ...rest } = change;
-  return {
-    method: 'POST',
-    path: '/api/convert',
-    status: 200,
-    text: typeof body === 'string' ? body : JSON.stringify(body),
-    ...rest,
-    headers: new Headers({
-      'Content-Type': 'application/json; charset=utf-8',
-      'X-Request-Id': 'r-1',
-      ...headers,
-    }),
-  };
-}
-
-const bulk = (body: string) =>
-  converted({ path: '/api/review-visibility', body, headers: { 'Content-Type': 'application/x-ndjson' } });
-
-test('the check of answers accepts documented answers', () => {
-  for (const right of [
-    converted({}),
-    converted({ headers: { 'X-Cache': 'hit', Age: '7' } }),
-    converted({ status: 404, body: failed('no_results') }),
-    converted({ path: '/api/nothing', status: 404, body: failed('unknown_endpoint') }),
-    bulk(`${JSON.stringify(SUMMARY)}\n`),
-    converted({ method: 'HEAD', path: '/api/info', text: '' }),
-  ])
-    expect(contractFaults(right)).toEqual([]);
-});
-
-/** Answers that are not as documented, and what the check says of them. */
-const WRONG: readonly (readonly [Exchange, says: string])[] = [
-  [
-    converted({ body: { status: 'success', data: { ...CONVERTED, extra: 1 } } }),
-    'additional properties: extra',
-  ],
-  [converted({ body: { status: 'success', data: {} } }), "required property 'cid'"],
-  [converted({ body: CONVERTED }), "required property 'status'"],
-  [converted({ headers: { 'Content-Type': 'text/html' } }), '"text/html"'],
-  [converted({ status: 201 }), 'status 201 is not documented'],
-  [converted({ status: 404, body: failed('unknown_endpoint') }), '/error/code must be equal to one of'],
-  [converted({ headers: { 'X-Request-Id': '' } }), 'X-Request-Id'],
-  [converted({ headers: { 'X-Cache': 'maybe' } }), 'X-Cache: maybe'],
-  [converted({ headers: { Age: '-1' } }), 'the header Age: -1'],
-  [converted({ status: 404, body: failed('no_results', 'r-2') }), 'request_id is not X-Request-Id'],
-  [converted({ status: 503, body: failed('api_disabled') }), 'Retry-After is missing'],
-  [converted({ path: '/api/nothing' }), 'no such path or method'],
-  [bulk(`${JSON.stringify({ ...SUMMARY, type: 'result' })}\n`), 'the stream does not end'],
-  [bulk(`${JSON.stringify(SUMMARY)}\n`.repeat(2)), 'the stream does not end once'],
-];
-
-test('the check of answers refuses every deviation', () => {
-  for (const [exchange, says] of WRONG) expect(contractFaults(exchange).join('\n')).toContain(says);
 });
 
 test('a stream that is cut short ends with a whole failure', async () => {
@@ -246,24 +180,4 @@ test('only a bulk check that asks for progress lines gets them', async () => {
         ...{ type: 'progress', total: 1, remaining: 1, estimated_seconds_left: null },
       });
   }
-});
-
-function failed(code: string, request_id = 'r-1') {
-  return { status: 'error', error: { code, ...published(madeUp('There is none.')), request_id } };
-}
-
-test('the descriptions of verdicts say what they do not prove', () => {
-  const text = JSON.stringify(openApi());
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { description: string }>> };
-  for (const [path, method] of [
-    ['/api/review-visibility', 'get'],
-    ['/api/review-visibility', 'post'],
-    ['/api/review-details', 'get'],
-  ] as const) {
-    const description = paths[path]?.[method]?.description;
-    expect(description).toContain('What a verdict does not prove: that a review was removed.');
-    expect(description).toMatch(/waits for approval.*the link is incomplete.*nickname/);
-  }
-  expect(text).toContain('A reply that waits for moderation is not shown');
-  expect(text).toContain('(the link may be incomplete)');
 });
