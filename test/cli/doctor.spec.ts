@@ -24,9 +24,10 @@ test('shows a quick run in Polish, and fails where no place can be read', async 
   expect(shown.stdout).toContain('Wszystko działa.');
   expect(shown.code).toBe(0);
 
-  // The place does not exist: every check of a place fails.
+  // This program is no browser: every check of a place fails.
   const args = ['doctor', '--quick', '--json', '--lang', 'en'];
-  const gone = await runProcess(args, { env: { ...env, DOCTOR_PLACES: 'ChIJAQAAAAAAAAERAgAAAAAAAAI' } });
+  const without = { ...env, DOCTOR_PLACES: PLACE, CHROMIUM_PATH: process.execPath };
+  const gone = await runProcess(args, { env: without });
   expect(doctorData.parse(JSON.parse(gone.stdout)).status).toBe('failing');
   expect(gone.code).toBe(2);
   for (const secret of [SECRET, 'biuro', '127.0.0.1']) expect(gone.stdout).not.toContain(secret);

@@ -47,27 +47,21 @@ test('an API that is switched off leaves health and metrics open', async () => {
   );
 });
 
-// That the pause ends: test/faults/breaker.spec.ts.
-test('/readyz returns 503 during the pause after a block page', async ({ start, standIn }) => {
-  const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
-  const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
-  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-  standIn.fault({ kind: 'block_page', match: isDocument });
-  expect(await service.get(DETAILS)).toMatchObject({ status: 503 });
-  const blocked = await service.get('/readyz');
-  expect(blocked).toMatchObject({
-    status: 503,
-    body: {
-      status: 'not_ready',
-      checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
-    },
-  });
-  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await service.get('/readyz?ignore=provider')).toMatchObject({
-    status: 200,
-    body: { status: 'ready', checks: { provider: 'blocked' } },
-  });
-  expect((await service.get('/readyz?ignore=browser')).status).toBe(400);
+// That a block page begins the pause, and that it ends: test/faults/breaker.spec.ts.
+test('/readyz returns 503 during the pause after a block page', async () => {
+  await using http = await startHttp({ isProviderBlocked: () => true });
+  const blocked = await http.ask('/readyz');
+  expect([blocked.status, JSON.parse(blocked.text)]).toMatchObject([
+    503,
+    { status: 'not_ready', checks: { browser: 'ok', provider: 'blocked', shutdown: false } },
+  ]);
+  expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
+  const ignoring = await http.ask('/readyz?ignore=provider');
+  expect([ignoring.status, JSON.parse(ignoring.text)]).toMatchObject([
+    200,
+    { status: 'ready', checks: { provider: 'blocked' } },
+  ]);
+  expect((await http.ask('/readyz?ignore=browser')).status).toBe(400);
 });
 
 test('/readyz names its checks and launches a browser; metrics count requests and contain no queries', async ({

@@ -55,6 +55,8 @@ test('a list that meets a block page half way returns the reviews read so far, a
     body: { data: { reviews_read: 20, stop_reason: 'interrupted', complete: false } },
   });
   expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+  const ofReadiness = { status: 503, body: { checks: { browser: 'ok', provider: 'blocked' } } };
+  expect(await service.get('/readyz')).toMatchObject(ofReadiness);
 });
 
 test('returns provider_blocked with the time to wait for a first batch of reviews redirected to the block page, and for all later requests; conversions go on', async ({
