@@ -2,7 +2,7 @@ import { pathOf } from '../../fixtures/provider/cases.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { fakePool, testScope, withPage } from '../support/fake-pool.js';
-import { test } from '../support/service.js';
+import { PATIENT_BROWSER, test } from '../support/service.js';
 import { expect } from '../support/test.js';
 
 // Contexts are replaced before what pages leak can add up, and nobody notices.
@@ -18,7 +18,9 @@ const TWO_PAGES = { BROWSER_CONTEXTS: '2', TRUST_PROXY: '1' };
 test('no request fails when contexts under load reach their last use', { tag: '@time' }, async ({
   start,
 }) => {
-  const service = await start(TWO_PAGES, undefined, { contextMaxUses: 2 });
+  // A busy machine cleans a page late; what takes too long would be another reason.
+  const browserLimits = { ...PATIENT_BROWSER, resetMs: 60_000 };
+  const service = await start(TWO_PAGES, undefined, { contextMaxUses: 2, browserLimits });
   const paths = TARGETS.map(pathOf);
   // Each from a client of its own: one client alone would leave a page.
   const statuses = await Promise.all(

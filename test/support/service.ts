@@ -32,7 +32,7 @@ export interface Service extends AsyncDisposable {
 const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 60_000 };
 
 /** A busy machine does not meet the limits of a browser that does not answer. */
-const PATIENT_BROWSER = { launchMs: 120_000, startMs: 60_000, openMs: 60_000, answerMs: 60_000 };
+export const PATIENT_BROWSER = { launchMs: 120_000, startMs: 60_000, openMs: 60_000, answerMs: 60_000 };
 
 /** When a page is at rest, in milliseconds: the busier the machine, the later it draws. Production has 1,500. */
 const restMs = () => 300 * Math.min(5, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));

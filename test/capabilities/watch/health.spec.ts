@@ -96,7 +96,7 @@ test('on a small disk, watches are deleted and authors forgotten down to the las
       const ids = await db.transaction().execute(async (transaction) => {
         const made = inventedRecord(transaction);
         const all: string[] = [];
-        for (let watches = 0; watches < 12; watches += 1) {
+        for (let watches = 0; watches < 6; watches += 1) {
           const id = await made.watch({ owner, due_at: Date.now() + 86_400_000 });
           for (let number = 0; number < 200; number += 1) {
             const author_key = authorKey(hashKey, authorOf(number));
