@@ -155,12 +155,14 @@ export function linesWithWholeLinks(text: string): string[] {
   const isNumbered = whole.filter((line) => NUMBER.test(line)).length > 1;
   let last = -1;
   for (const [at, line] of [...whole].entries()) {
-    const link = whole[last]?.trimEnd();
+    const link = whole[last]?.trimEnd() ?? '';
     const piece = line.replace(/^[>\s]+/, '').trimEnd();
-    const isPiece =
-      SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece, /^\s*>/.test(line));
-    const isOwn = isNumbered && NUMBER.test(line);
-    if (link !== undefined && link.length < MAX_INPUT_CHARACTERS && PIECE.test(piece) && isPiece && !isOwn) {
+    // One digit may be a rating, and a CID of 17 digits may be whole.
+    const isDoubtful = /^\d$/.test(piece) || (!/^\s*>/.test(line) && /cid=\d{17,18}$/i.test(link));
+    const isSame = !isDoubtful && isSameNumber(link, piece);
+    const isPiece = PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link) || isSame);
+    const isOwn = link === '' || (isNumbered && NUMBER.test(line));
+    if (link.length < MAX_INPUT_CHARACTERS && isPiece && !isOwn) {
       whole[last] = link + piece;
       whole[at] = '';
     } else last = /https?:\/\//i.test(line.trimEnd().split(/[ \t]/).at(-1) ?? '') ? at : -1;
@@ -168,13 +170,12 @@ export function linesWithWholeLinks(text: string): string[] {
   return whole;
 }
 
-/** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
-function isSameNumber(link: string, piece: string, isQuoted: boolean): boolean {
+/** True if a feature id or CID at the end of a link has its usual length only with the digits behind it. */
+export function isSameNumber(link: string, piece: string): boolean {
   const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,18}))$/i.exec(link.slice(-30)) ?? [];
   if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
   const digits = (cid?.length ?? 0) + piece.length;
-  if (cid === undefined || !/^\d+$/.test(piece) || digits > 20) return false;
-  return cid.length < 17 ? digits > 16 : isQuoted && digits > 18;
+  return cid !== undefined && /^\d+$/.test(piece) && digits > 16 && digits <= 20;
 }
 
 const IDENTIFIER =

@@ -1,6 +1,6 @@
 import { type AppError, excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
-import { findLinks, linesWithWholeLinks, withoutPunctuation } from './find-link.js';
+import { findLinks, isSameNumber, linesWithWholeLinks, withoutPunctuation } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
 import { looksLikeLink, withoutOuterEncoding } from './link-syntax.js';
 
@@ -20,13 +20,14 @@ interface LinkReader<T> {
  * @throws AppError the refusal of the link; `invalid_request` for links to different targets
  */
 export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null {
-  // A field of one line turns line breaks into spaces. A short number behind a link is one of its own.
+  // A field of one line turns line breaks into spaces. A short number may be the end of a link, a rating, or of a row.
   const broken = given.replace(/(?<=(?:cid=|0x)[\da-f]{1,18}) (?=(?!\d{1,3}$)[\da-f]{1,18}$)/i, '\n');
   const text = linesWithWholeLinks(broken).join('\n');
+  for (const [, end = '', number = ''] of text.matchAll(/([\w=]{1,30})[\s>]{1,9}(\d{1,3})[ \t]{0,9}$/gm))
+    if (isSameNumber(end, number)) throw invalid(message('linkMayBeCut', { number }));
   const found = findLinks(text);
-  const isWord = !/\s/u.test(text);
   const isWhole = looksLikeLink(withoutUnseen(text));
-  if (found.length === 0 || (isWord && isWhole && found[0]?.start !== 0))
+  if (found.length === 0 || (isWhole && !/\s/u.test(text) && found[0]?.start !== 0))
     return isWhole ? reader.read(text) : null;
   const attempts = [...new Map(found.map((one) => [one.link, one])).values()]
     .map((one) => ({ ...one, ...attempt(one.link, reader) }))

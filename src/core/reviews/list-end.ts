@@ -22,7 +22,6 @@ export interface ListTally {
   readonly read: number;
   /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */
   readonly own: number;
-  /** Reviews that passed the filters. */
   readonly returned: number;
   /** Records without an id or a place, which could not be read as reviews. */
   readonly unread: number;

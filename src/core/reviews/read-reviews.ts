@@ -152,7 +152,6 @@ async function takeUnreadCards(
 const REVIEWS_PER_PAGE = 200;
 
 export type ReviewCollector = ReturnType<typeof createReviewCollector>;
-
 const SAMPLES = 3;
 
 /**

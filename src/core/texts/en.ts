@@ -62,6 +62,8 @@ export const en = {
     'The link leads to {{host}}, which only forwards to another page. Open it and copy the link of the page in Google Maps.',
   severalSubjects:
     'The text names two different links or identifiers, {{one}} and {{other}}; send one of them.',
+  linkMayBeCut:
+    'The link ends with digits, and {{number}} behind it may be its end or a number of its own; send the whole link alone.',
   linkToList: 'This is a link to a list or a personal map, not to a place; open the place and copy its link.',
   linkToOwnerPage:
     'This is a page that only the owner of a Business Profile sees. Open the place or the review in Google Maps, choose "Share" and send that link.',

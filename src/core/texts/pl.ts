@@ -62,6 +62,8 @@ export const pl = {
     'Link prowadzi do {{host}}, a ten adres tylko przekierowuje na inną stronę. Otwórz go i skopiuj link tej strony z Map Google.',
   severalSubjects:
     'W tekście są dwa różne linki lub identyfikatory: {{one}} i {{other}}. Podaj jeden z nich.',
+  linkMayBeCut:
+    'Link kończy się cyframi, a „{{number}}” za nim to albo jego koniec, albo osobna liczba. Podaj sam link, w całości.',
   linkToList: 'To link do listy albo własnej mapy, a nie do miejsca. Otwórz miejsce i skopiuj jego link.',
   linkToOwnerPage:
     'To strona, którą widzi tylko właściciel profilu firmy. Otwórz miejsce albo opinię w Mapach Google, wybierz „Udostępnij” i podaj ten link.',

@@ -135,11 +135,6 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
     `${DATA}${F.slice(0, -4)}\n${F.slice(-4)}1`,
     { kind: 'map_url', target: { featureId: F.slice(0, -4) } },
   ],
-  [
-    'a short feature id before a number',
-    `${DATA}${F.slice(0, -1)} 5`,
-    { kind: 'map_url', target: { featureId: F.slice(0, -1) } },
-  ],
   // Letters that are also digits, and signs around a link with spaces.
   ...['', ')', '>', '%3E', '%3C/a%3E'].map((end): [string, string, object] => [
     `words behind spaces, and "${end}"`,
@@ -208,6 +203,12 @@ const REFUSED: readonly [text: string, reason: string][] = [
   [`${CID}, ${OTHER_CID}`, TWO],
   [`CID: ${CID}\nCID: ${OTHER_CID}`, TWO],
   ['https://www.google.com/maps?q=52.1 21.0', 'only coordinates'],
+  // A rating, or the rest of the link: one of two places would be the wrong one.
+  ...[' 5', '\n5', '\n5\nPolecam!', '\n> 5'].flatMap((end) =>
+    [`${DATA}${F.slice(0, -1)}`, `https://maps.google.com/?cid=${CID.slice(0, 17)}`].map(
+      (link): [string, string] => [link + end, '5 behind it may be its end'],
+    ),
+  ),
   ['https://posts.gle/xPnjpX', 'only forwards'],
   // A holiday flat, a code of other fields, a search for hotels.
   ...['entity/CgsQkOTQsofTru7-ARAC', 'entity/CgsIkOTQsofTru7-ARAC', 'entity/CgMKAWEQAQ', 'search?q=x'].map(
