@@ -11,12 +11,6 @@ import { type Row, VERSION, type Version } from './schema.js';
 
 type Review = Row<'review'>;
 
-/** The row of a review after a check, and what is to be told about it. */
-interface ObservedReview {
-  readonly row: Review;
-  readonly events: readonly Omit<FoundEvent, 'reviewId' | 'review'>[];
-}
-
 /** What a check has in common for all reviews. */
 export interface Look extends Pick<Known, 'watch' | 'deletedUntil'> {
   readonly at: number;
@@ -70,13 +64,17 @@ function proofAfter(old: Review | null, isVisible: boolean, at: number) {
   return { last_proof_at: at, proofs: isSame ? old.proofs + 1 : 1 };
 }
 
+/** The times of a loss. A sighting after it was written before the clock was set back. */
+const timesOf = (seen: number | null, missed: number) =>
+  ({ lastSeenAt: (seen ?? 0) > missed ? null : seen, firstMissedAt: missed }) as const;
+
 /** Whether the owner was told that the review is missing without a verdict. */
 function isMissingTold({ status, first_missed_at: missed }: Review, { thirdLook }: Look): boolean {
   return status === 'missing' && missed !== null && missed <= thirdLook.before;
 }
 
 /** A review that the check saw. */
-export function observeShown(seen: SeenReview, old: Review | null, look: Look): ObservedReview {
+export function observeShown(seen: SeenReview, old: Review | null, look: Look) {
   const { at, watch, place } = look;
   const content = contentAfter(old, seen, look);
   const base = old ?? newRow(watch.id, seen.id, at);
@@ -105,11 +103,7 @@ export function observeShown(seen: SeenReview, old: Review | null, look: Look): 
 }
 
 /** A review that a list should have shown, without a verdict. `verdict` null = its proof was tried. */
-export function observeMissed(
-  { review: old, isPassed }: Nominated,
-  verdict: null | undefined,
-  look: Look,
-): ObservedReview {
+export function observeMissed({ review: old, isPassed }: Nominated, verdict: null | undefined, look: Look) {
   const { at, notices, thirdLook, hasUnread } = look;
   // A list that lacks a review that its own page shows does not date its loss.
   const isShownAlone = old.proofs > 0 && verdict === undefined;
@@ -126,8 +120,10 @@ export function observeMissed(
   if (hasUnread || !isMissing || missed > thirdLook.now || isMissingTold(old, look))
     return { row, events: [] };
   const after = notices.length > 0 ? { notices } : null;
-  const times = { lastSeenAt: old.last_seen_at, firstMissedAt: missed };
-  return { row, events: [{ type: 'review.missing', before: null, after, ...times }] };
+  return {
+    row,
+    events: [{ type: 'review.missing' as const, before: null, after, ...timesOf(old.last_seen_at, missed) }],
+  };
 }
 
 /** A review whose own page does not show it. */
@@ -136,7 +132,7 @@ export function observeLoss(
   reason: VisibilityReason,
   old: Review | null,
   { at, watch, shown, notices }: Look,
-): ObservedReview {
+) {
   const missed = Math.min(old?.first_missed_at ?? at, at);
   const row: Review = {
     ...(old ?? newRow(watch.id, id, at)),
@@ -151,7 +147,7 @@ export function observeLoss(
     type: 'review.not_visible' as const,
     before: verdictSide('visible'),
     after: { ...verdictSide(reason), ...(notices.length > 0 && { notices }) },
-    ...{ lastSeenAt: old.last_seen_at, firstMissedAt: missed, sameAuthorReviewId: other?.id ?? null },
+    ...{ ...timesOf(old.last_seen_at, missed), sameAuthorReviewId: other?.id ?? null },
   };
   return { row, events: [event] };
 }

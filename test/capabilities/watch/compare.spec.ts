@@ -721,7 +721,10 @@ test('what a clock that was a year ahead wrote hides no loss, no missing review 
       await rowOf(database),
       look(day, { stop: 'provider_limit', ...found }),
     );
-    for (const { type, review_id: id } of events) told.push([day, type, id]);
+    for (const { type, review_id: id, last_seen_at: seenAt } of events) {
+      told.push([day, type, id]);
+      expect(seenAt ?? 0).toBeLessThan(START + day * DAY_MS);
+    }
   };
   await record(364, { reviews: all });
   await record(365, { reviews: part, verdicts: { R1: null } });
