@@ -2,11 +2,9 @@ import { OWNER } from '../../src/capabilities/watch/owner-endpoints.js';
 import { OPERATIONS } from '../../src/cli/operations.js';
 import { ENDPOINTS } from '../../src/installed.js';
 import { success } from '../support/fake-api.js';
-import { startHttp } from '../support/http-only.js';
 import { expect } from '../support/test.js';
-import { PLACES, startWatching } from '../support/watching.js';
 import { test } from './cli-test.js';
-import { run, runAt } from './command.js';
+import { run } from './command.js';
 
 // `place-lookup api`: every endpoint from the list of endpoints.
 
@@ -96,21 +94,4 @@ test('wrong options are usage errors', async () => {
     expect(await run(['api', ...args, '--lang', 'en', '--api', 'http://127.0.0.1:9'])).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining(text) },
     });
-});
-
-test('a watch is read, paused, checked and removed; refusals are those of other commands', async () => {
-  await using watching = await startWatching();
-  await using http = await startHttp({ watch: watching.watch });
-  const call = (...args: string[]) => runAt(`http://127.0.0.1:${http.port}`, ['api', ...args]);
-  const dataOf = (text: string) => (JSON.parse(text) as { data: { id: string; state: string } }).data;
-  const { id } = dataOf((await call('addWatch', '--subject', PLACES[0] ?? '')).stdout);
-  expect(dataOf((await call('getWatch', '--id', id)).stdout).state).toBe('new');
-  const paused = await call('changeWatch', '--id', id, '--paused', 'true');
-  expect(dataOf(paused.stdout).state).toBe('paused');
-  const refused = await call('checkWatch', '--id', id, '--lang', 'en');
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is paused') });
-  expect((await call('removeWatch', '--id', id)).code).toBe(0);
-  const gone = await call('getWatch', '--id', id, '--json');
-  expect(gone.code).toBe(3);
-  expect(JSON.parse(gone.stdout)).toMatchObject({ status: 'error', error: { code: 'watch_not_found' } });
 });

@@ -5,7 +5,6 @@ import { expect } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import type { JobRunner } from '../../src/capabilities/jobs/job.js';
-import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { jobWith, refusal, success, visible } from '../support/fake-api.js';
 import { inventVerdict, startJobService } from '../support/job-service.js';
 import { message } from '../support/messages.js';
@@ -196,25 +195,6 @@ test('a service that is starting is waited for; without a connection the command
   expect(sent).toBe(again);
   expect(stderr).toContain(`check --job ${data.id} --xlsx 'a\\b' --api ${api.url} --lang pl\n`);
   expect(code).toBe(1);
-});
-
-test('an unknown job, and a job of somebody else, are not found', async ({}, info) => {
-  const [ola, jan] = [createApiKey('ola'), createApiKey('jan')];
-  const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `${ola.entry} ${jan.entry}` }]);
-  await using service = await startJobService(info.outputPath('data'), { apiKeys });
-  const at = (key: string, ...args: string[]) =>
-    run(['check', ...args, '--api', service.url, '--key', key], { stdin });
-  const { stderr } = await at(ola.key, '-');
-  const id = /Lista ([\da-f]{24})/.exec(stderr)?.[1] ?? '';
-  expect(await at(ola.key, '--job', id)).toMatchObject({ code: 0 });
-  for (const [key, job] of [
-    [jan.key, id],
-    [ola.key, '0123456789abcdef01234567'],
-  ] as const) {
-    const refused = await at(key, '--job', job);
-    expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toMatch(/^Nie ma takiej listy.*job_not_found.*\n$/);
-  }
 });
 
 test('--job takes no list, and a command without a list or a job names what is missing', async () => {

@@ -2,10 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { sealRecord } from '../../src/capabilities/evidence/make/make-pack.js';
 import { openEvidenceKey } from '../../src/capabilities/evidence/proof/signature.js';
-import { createStampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
-import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
+import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { readConfig } from '../support/read-config.js';
-import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
@@ -66,22 +64,6 @@ test('verify-evidence: the signed record of a client', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ record, verdict: null, unchanged: true, problems: [] });
 });
 
-test('verify-evidence: a pack whose loads do not carry its verdict is not valid, whoever signed it', async () => {
-  const draft = inventedDraft();
-  const { key, files } = await inventedPack({ draft: { ...draft, loads: draft.loads.slice(0, 1) } });
-  const file = written('dowod.zip', await zipped(files));
-  const publicKey = written('key.pem', key.publicPem);
-  const polish = await run(['verify-evidence', file, '--public-key', publicKey]);
-  expect(polish.code).toBe(1);
-  expect(polish.stdout).toContain(
-    '✗ Werdykt nie wynika z wczytań: potrzebne są co najmniej dwa wczytania bez tej opinii (wczytania: 1)',
-  );
-  const json = await run(['verify-evidence', file, '--public-key', publicKey, '--json']);
-  expect(JSON.parse(json.stdout)).toMatchObject({
-    ...{ valid: false, unchanged: true, signer: 'given', verdict_follows: false },
-  });
-});
-
 test('verify-evidence: a changed pack and another key end with exit code 1 and name the problem', async () => {
   const { files } = await inventedPack();
   const changed = files.map((file) =>
@@ -101,20 +83,6 @@ test('verify-evidence: a changed pack and another key end with exit code 1 and n
     'key_other',
     'file_changed',
   ]);
-});
-
-test('verify-evidence: the authority of a stamp must be named', async () => {
-  const openssl = opensslAuthority(test.info().outputPath());
-  const server = await localServer(stamping(openssl.answer));
-  const authority = createStampAuthority(server.url);
-  const { files } = await inventedPack({ authority }).finally(server.close);
-  const file = written('dowod.zip', await zipped(files));
-  const unnamed = await run(['verify-evidence', file]);
-  expect(unnamed.code).toBe(1);
-  expect(unnamed.stdout).toContain('✗ Urząd znacznika czasu nie jest zaufany: CN=Invented Stamps.');
-  const named = await run(['verify-evidence', file, '--ca', openssl.caFile]);
-  expect(named.code).toBe(4);
-  expect(named.stdout).toMatch(/✓ Znacznik czasu: \d{4}-\d\d-\d\d [\d:]+ UTC, CN=Invented Stamps\./);
 });
 
 test('verify-evidence: files that cannot be used are usage errors', async () => {

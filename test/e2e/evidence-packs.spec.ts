@@ -305,12 +305,3 @@ function once(): () => boolean {
     return was;
   };
 }
-
-test('a page that says that the review is gone needs one round; an English pack has an English name', async ({
-  service,
-}) => {
-  const { name, manifest } = await packOf(service, REMOVED, '&lang=en');
-  expect(name).toMatch(/filename="review-evidence-[\w-]+\.zip"/);
-  expect(manifest).toMatchObject({ link: { given: REMOVED }, review: { author_name: null, text: null } });
-  expect(proofOf(manifest)).toEqual(['review absent', 'review absent', 'control shown']);
-});

