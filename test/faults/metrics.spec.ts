@@ -104,18 +104,3 @@ test('page loads by outcome, missing fields, recycled contexts and verdicts by r
   const verdicts = await countersOf(service, 'verdicts_total');
   expect(verdicts).toEqual({ visible: 1, no_rating_section: 1 });
 });
-
-test('each wait of a bulk check is one observation, and the sums agree with the log', async ({ start }) => {
-  const lines: string[] = [];
-  const env = { BROWSER_CONTEXTS: '2', PROVIDER_LOADS_PER_MINUTE: '30', LOG_LEVEL: 'info' };
-  const service = await start(env, { write: (line) => lines.push(line) });
-  const urls = ['RevVisible', 'RevFormAuthor'].map((code) => `https://maps.app.goo.gl/${code}`);
-  const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-  expect(bulk).toMatchObject({ status: 200, body: { data: { visible: 2 } } });
-  const numbers = await numbersOf(service);
-  expect(numbers).toMatchObject({ queue_wait_seconds_count: 2 });
-  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request');
-  // One load at once, the other two seconds later.
-  expect(numbers.queue_wait_seconds_sum).toBeGreaterThan(1);
-  expect(logged.waitMs / 1000).toBeCloseTo(numbers.queue_wait_seconds_sum ?? 0, 2);
-});
