@@ -47,17 +47,3 @@ test('a whole run checks everything within 15 loads, and can be read afterwards 
   for (const kept of [name, address]) expect(JSON.stringify(data)).not.toContain(kept);
   expect(dataOf(await service.get('/api/doctor?last=true')).run?.loads).toBe(data.run?.loads);
 });
-
-test('asks the provider nothing while loads are paused after a block page', async ({ start, standIn }) => {
-  const service = await start({ DOCTOR_PLACES: WHOLE, BREAKER_COOLDOWN_MS: '60000' });
-  standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
-  expect((await service.get(`/api/details?placeid=${WHOLE}`)).status).toBe(503);
-  const before = standIn.requests.length;
-  const data = dataOf(await service.get('/api/doctor?quick=true'));
-  expect(data.status).toBe('failing');
-  expect(data.run?.loads).toBe(0);
-  expect(data.service?.provider_blocked).toBe(true);
-  expect(codesOf(data, 'block_page')).toEqual(['fail block_page_met']);
-  expect(codesOf(data, 'place_fields')).toEqual(['skipped skipped_blocked']);
-  expect(standIn.requests.length).toBe(before);
-});

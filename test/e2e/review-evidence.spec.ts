@@ -8,10 +8,8 @@ import { type Answer, type Service, test } from '../support/service.js';
 
 const linkOf = (id: string) => loadReviewCase(id).link;
 const VISIBLE = linkOf('review--visible');
-const OTHER_VISIBLE = linkOf('review--long-text');
 const REMOVED = linkOf('review--removed');
 const visibilityOf = (link: string) => `/api/review-visibility?url=${encodeURIComponent(link)}`;
-const detailsOf = (link: string) => `/api/review-details?url=${encodeURIComponent(link)}`;
 /** The id or the author that a link names. */
 const subjectOf = (link: string) => /!1s(\w[\w-]+)/.exec(link)?.[1] ?? 'none';
 const isOf = (link: string) => (review: string) => review === subjectOf(link);
@@ -63,24 +61,3 @@ test('sees a review that a limited view hid at first, and a review whose record 
   standIn.set({ reviewQuirks: { drawnWithoutRecord: true, only: isOf(VISIBLE) } });
   expect(await ask(service, VISIBLE)).toBe('visible');
 });
-
-for (const usesFastPath of [false, true])
-  test.describe(`fast path: ${usesFastPath}`, () => {
-    test.use({ serviceTuning: usesFastPath ? { usesFastPath } : {} });
-
-    test('gives the name on the card of the place, although the name has moved in the data', async ({
-      service,
-      standIn,
-    }) => {
-      const name = async (link: string) => {
-        const { body } = await service.get(detailsOf(link));
-        return (body as { data: { review_details: { place_name: unknown } } }).data.review_details.place_name;
-      };
-      const known = await name(VISIBLE);
-      expect(known).toEqual(expect.any(String));
-      // The fast path sees no card: it may repeat the name of a place it has seen.
-      expect(await name(linkOf('review--rating-only'))).toBe(known);
-      standIn.set({ reviewQuirks: { nameMoved: true } });
-      expect(await name(OTHER_VISIBLE)).toBe(known);
-    });
-  });

@@ -7,7 +7,6 @@ import { test } from '../support/service.js';
 type Fault = Parameters<StandIn['fault']>[0];
 
 const NAME = '/api/search?query=pierogarnia%20krak%C3%B3w';
-const UNKNOWN_NAME = '/api/search?query=Nic+Takiego+Nie+Istnieje';
 const UNKNOWN_ID = '/api/details?placeid=ChIJAQAAAAAAAAERAgAAAAAAAAI';
 const CID = '/api/search?query=4565666864068316694';
 
@@ -48,12 +47,6 @@ test('returns 503 when the answer of a search or of a CID cannot be read, and co
   standIn.fault({ ...json(arrayOf(67, { 0: ECHO, 64: 'x' })), match: isSearchData });
   await service.get(NAME);
   expect(await unknown()).toBe(before + 1);
-});
-
-test('asks again in another context before it says that nothing is found', async ({ service, standIn }) => {
-  expect(await service.get(UNKNOWN_NAME)).toMatchObject({ status: 404 });
-  const cookies = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ cookie }) => cookie);
-  expect(cookies).toEqual(['', '']);
 });
 
 const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";

@@ -7,13 +7,12 @@ import { timelineBody } from '../../fixtures/provider/reviews/single.js';
 import { createLocalTime } from '../../src/core/api/local-time.js';
 import { presentReview, presentReviewDetails } from '../../src/core/api/presenters/present-review.js';
 import { cidOfFeature } from '../../src/core/identifiers/cid.js';
-import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/core/provider/raw-state.js';
+import type { RawReviewPart, RawReviewView } from '../../src/core/provider/raw-state.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
 import { dataAnswer, parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { reviewDetailsData } from '../../src/core/published/review-answer.js';
 import { reviewRecord } from '../../src/core/published/review-lines.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
-import { extractCard } from '../../src/core/reviews/extractors/review-card.js';
 import {
   isOwnRecord,
   judgeAbsence,
@@ -161,46 +160,6 @@ const words = fc.option(anyText);
 const link = fc.option(
   fc.oneof(anyText, fc.constantFrom('https://www.google.com/maps/contrib/12345678901234567890/reviews', '')),
 );
-const card: fc.Arbitrary<RawReviewCard> = fc.record({
-  id: fc.oneof(anyText, fc.constant('Ci9DQUlRQUNv')),
-  author: words,
-  profileUrl: link,
-  avatarUrl: link,
-  authorLine: fc.oneof(
-    words,
-    fc.constantFrom(
-      'Lokalny przewodnik · 41 opinii · 125 zdjęć',
-      '1 opinia',
-      '· ·',
-      '1 234 opinii · 5',
-      '٣ opinii',
-    ),
-  ),
-  starsLabel: label,
-  score: label,
-  dateText: words,
-  text: words,
-  cutOff: fc.boolean(),
-  photos: fc.array(
-    fc.oneof(
-      anyText,
-      anyText.map((text) => `url("https://lh3.example/${text}=w100")`),
-    ),
-    { maxLength: 3 },
-  ),
-  reply: fc.option(fc.record({ text: words, dateText: words })),
-  likes: fc.oneof(words, fc.constantFrom('3', '1 234', '0')),
-});
-
-fuzz('reviews: cards', 1200, ['review', 'none'], card, (raw) => {
-  const review = extractCard(raw);
-  assert.equal(review === null, raw.id === '');
-  if (review === null) return 'none';
-  assertPublished(review);
-  if (raw.cutOff) assert.equal(review.text, null, 'half a text');
-  return 'review';
-});
-
 const ids = fc.option(fc.constantFrom('Ci9DQUlRQUNv', 'another'));
 const part: fc.Arbitrary<RawReviewPart> = fc.record({
   id: ids,
