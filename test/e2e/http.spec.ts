@@ -1,8 +1,6 @@
-import { expect } from '@playwright/test';
 import { startHttp } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
-const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 
 const LONG = 'ż'.repeat(30_000);
@@ -64,36 +62,6 @@ test('a refused body names the first unknown fields, cut to a sane length, witho
   expect(JSON.parse(text).error.message).toBe(
     `Unknown field: "extra", "a [2J  b", "${'😀'.repeat(80)}…" and 2 more. Send exactly one of "cid" and "place_id".`,
   );
-});
-
-/** `/healthz` takes so long on a quiet machine (2 cores); a slower machine gets more time for a conversion. */
-const BARE_MS = 1;
-
-test('a Place ID is converted without browser and network, in under 5 ms', { tag: '@time' }, async ({
-  service,
-  standIn,
-}) => {
-  const answer = await service.post('/api/convert', { place_id: PLACE_ID });
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { status: 'success', data: { cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' } },
-  });
-  // Beside other tests most requests wait for the machine: the quickest tenth shows the cost. The bench prints p50 and
-  // p99. Both are asked in turn, so that a machine that becomes slower is slower for both.
-  const times: Record<'bare' | 'conversion', number[]> = { bare: [], conversion: [] };
-  const timed = async (into: number[], ask: () => Promise<unknown>) => {
-    const since = performance.now();
-    await ask();
-    into.push(performance.now() - since);
-  };
-  for (let round = 0; round < 100; round += 1) {
-    await timed(times.bare, () => service.get('/healthz'));
-    await timed(times.conversion, () => service.post('/api/convert', { place_id: PLACE_ID }));
-  }
-  const quickTenth = (all: readonly number[]) => all.toSorted((a, b) => a - b)[10] ?? Number.NaN;
-  expect(quickTenth(times.conversion)).toBeLessThan(5 * Math.max(1, quickTenth(times.bare) / BARE_MS));
-  // A page of the test before may still load its scripts and styles.
-  expect(standIn.requests.filter(({ host }) => !host.endsWith('.gstatic.com'))).toEqual([]);
 });
 
 test('keeps a plain X-Request-Id of the caller, and replaces any other', async () => {

@@ -117,9 +117,3 @@ for (const [how, headers, expected] of PRESENTED)
     await using http = await startHttp({ apiKeys });
     expect((await http.ask('/api/info', { headers })).status).toBe(expected);
   });
-
-test('a key in the address is refused', async () => {
-  await using http = await startHttp({ apiKeys });
-  for (const name of ['key', 'api_key', 'apikey', 'X-API-Key', 'access_token'])
-    expect((await http.ask(`/api/info?${name}=${right}`)).status, name).toBe(401);
-});
