@@ -20,7 +20,6 @@ test('a refusal that waiting does not help ends the command at once, with the ex
     [401, 'unauthorized', 1, 'PLACE_LOOKUP_API_KEY'],
     [404, 'no_results', 3, 'Nie znaleziono'],
     [404, 'unknown_endpoint', 1, 'nie zna takiego zapytania'],
-    [404, 'job_not_found', 3, 'Nie ma takiej listy'],
     [500, 'internal_error', 1, 'r-1'],
     [418, 'of_a_later_version', 1, 'of_a_later_version'],
   ] as const) {

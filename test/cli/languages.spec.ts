@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { type Reply, refusal } from '../support/fake-api.js';
-import { type MessageId, message } from '../support/messages.js';
+import { message } from '../support/messages.js';
 import { test } from './cli-test.js';
 import { type Outcome, run, runAt, withSettings } from './command.js';
 
@@ -112,28 +112,10 @@ test('the message of the service replaces the general text', async ({ serve }) =
       'Usługa wymaga ważnego klucza API. Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key. Szczegóły: Ten klucz API wygasł. Kod: unauthorized, r-1\n',
     ],
     [
-      404,
-      'no_results',
-      message('noSuchPlace'),
-      'Mapy Google nie pokazują takiego miejsca. Kod: no_results, r-1\n',
-    ],
-    [
       429,
       'rate_limited',
       message('pointsUsedUp', { cost: 10, most: 60, left: 3, seconds: 25 }),
       'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
-    ],
-    [
-      503,
-      'provider_blocked',
-      message('providerBlocks'),
-      'Mapy Google blokują teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą. Kod: provider_blocked, r-1\n',
-    ],
-    [
-      500,
-      'internal_error',
-      message('unexpectedFailureWithId'),
-      'W usłudze wystąpił nieoczekiwany błąd. Przyczynę pomoże znaleźć numer zapytania. Kod: internal_error, r-1\n',
     ],
   ] as const) {
     const { url } = await serve(refusal(status, code, {}, said));
@@ -141,16 +123,4 @@ test('the message of the service replaces the general text', async ({ serve }) =
     expect(polish).toBe(inPolish);
     if (code !== 'unauthorized') expect(english).toBe(`${said.text} Code: ${code}, r-1\n`);
   }
-});
-
-test('a message that this version does not know follows the text of its code, in English', async ({
-  serve,
-}) => {
-  const later = { id: 'of_a_later_version' as MessageId, values: {}, text: 'Said by a later version.' };
-  const { url } = await serve(refusal(503, 'overloaded', {}, later));
-  const { polish, english } = await lookupFailsInBoth(url);
-  expect(polish).toBe(
-    'Usługa jest teraz przeciążona. Szczegóły: Said by a later version. Kod: overloaded, r-1\n',
-  );
-  expect(english).toBe('Said by a later version. Code: overloaded, r-1\n');
 });

@@ -197,6 +197,13 @@ test('a service that is starting is waited for; without a connection the command
   expect(code).toBe(1);
 });
 
+test('an unknown job is not found', async ({ serve }) => {
+  const api = await serve(refusal(404, 'job_not_found'));
+  const refused = await run(['check', '--job', RUNNING_JOB.id, '--api', api.url]);
+  const stderr = expect.stringMatching(/^Nie ma takiej listy.*job_not_found/);
+  expect(refused).toMatchObject({ code: 3, stdout: '', stderr });
+});
+
 test('--job takes no list, and a command without a list or a job names what is missing', async () => {
   for (const [args, words] of [
     [['check', '-', '--job', 'x'], 'Nie podawaj z nią listy'],

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 
 import { createDrain } from '../../src/core/api/middleware/drain.js';
@@ -13,7 +12,6 @@ import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';
 import type { HttpSetup, WatchOfTest } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
-import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
 
@@ -83,32 +81,6 @@ test('a connection that ends is answered only if it has begun a request', async 
   };
   await Promise.all(clients.map(waitForEnd));
 });
-
-test(
-  'a browser is served after its connection that was opened in advance has timed out',
-  onSurvivingHttp(IMPATIENT, async ({ port, sockets }) => {
-    await using browser = await chromium.launch({
-      executablePath: chromiumForTests(),
-      args: ['--no-sandbox'],
-    });
-    const page = await browser.newPage({ bypassCSP: true });
-    await page.goto(`http://127.0.0.1:${port}/api/info`);
-    // A request that is given up just before its connection is there leaves it unused.
-    await expect(async () => {
-      await page.evaluate(async () => {
-        for (let count = 0; count < 6; count += 1) {
-          const given = new AbortController();
-          const gone = fetch('/api/info', { signal: given.signal }).catch(() => undefined);
-          setTimeout(() => given.abort());
-          await gone;
-        }
-      });
-      await expect.poll(() => sockets.some(({ writable }) => writable)).toBe(false);
-      expect(sockets.some(({ bytesRead }) => bytesRead === 0)).toBe(true);
-    }).toPass();
-    expect(await page.evaluate(async () => (await fetch('/api/info')).status)).toBe(200);
-  }),
-);
 
 test('a body that stops coming is logged and counted once, under the id of its answer', async () => {
   const { lines, log, metrics, counted } = watched();

@@ -7,7 +7,7 @@ import { NO_PROCESS_LIST } from '../support/chromium-processes.js';
 import { test } from '../support/service.js';
 import type { ServiceProcess } from '../support/service-process.js';
 
-// A provider, or whoever answers in its place, that sends far too much or leads in circles.
+// A provider, or whoever answers in its place, that sends far too much. Circles: test/core/provider/navigation/trouble.spec.ts.
 
 type Fault = Parameters<StandIn['fault']>[0];
 
@@ -17,7 +17,6 @@ const [DETAILS = ''] = PLACES;
 const SHARES = [1, 2].map(
   (x) => `/api/all?url=${encodeURIComponent(`https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`)}`,
 );
-const PLACE_PAGE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
@@ -110,34 +109,3 @@ function peakMegabytes(service: ServiceProcess): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
 }
-
-const inCircles = (match: Fault['match'], to: string): Fault => ({ kind: 'redirect', to, match });
-/** A page that sends itself there again by script; the address is never the same. */
-const AGAIN = "<!DOCTYPE html><script>location.replace('/maps/place/again?' + Math.random())</script>";
-
-const LOOPS: readonly (readonly [string, Fault])[] = [
-  ['a place page', inCircles(isPlace, PLACE_PAGE)],
-  ['data of a place', inCircles(isData, 'https://www.google.com/maps/preview/place?again')],
-  ['a place page, by script', { kind: 'body', contentType: 'text/html', body: AGAIN, match: isPlace }],
-];
-
-test.describe('a loop of redirects', () => {
-  test.use({ serviceTuning: { usesFastPath: true } });
-
-  test('returns 503 quickly by both ways, and the next request is fine', async ({ service, standIn }) => {
-    for (const [what, fault] of LOOPS) {
-      standIn.requests.length = 0;
-      const repair = standIn.fault(fault);
-      const answer = await service.get(DETAILS);
-      expect(answer, what).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
-      expect(Number(answer.headers.get('retry-after')), what).toBeGreaterThan(0);
-      const asked = standIn.requests.filter(({ host, path }) => fault.match(host, path));
-      // On a busy machine, a page that sends itself in circles may be given up after a few of them.
-      expect(asked.length, what).toBeGreaterThan(fault.kind === 'redirect' ? 5 : 1);
-      // Chromium, and the service for plain requests, follow some twenty.
-      expect(asked.length, what).toBeLessThan(60);
-      repair();
-    }
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-  });
-});

@@ -20,14 +20,6 @@ interface Hit {
   readonly received: Buffer[];
 }
 
-/** One HTTP request, plain or behind TLS. */
-interface CanaryRequest {
-  readonly method: string;
-  readonly host: string;
-  /** Without the query. */
-  readonly path: string;
-}
-
 /**
  * A server nobody may ever reach: the aim of attacks. It answers well, so that an attack that gets through
  * shows all it can do, and keeps every connection, datagram and byte.
@@ -37,17 +29,14 @@ export interface Canary extends AsyncDisposable {
   readonly port: number;
   readonly udpPort: number;
   readonly hits: readonly Hit[];
-  readonly requests: readonly CanaryRequest[];
   /** `<method> <path>` of every request and `STUN`, `TURN` or `QUIC`, each once, sorted. */
   seen(): string[];
-  forget(): void;
-  close(): Promise<void>;
 }
 
 /** Starts a canary on loopback. */
 export async function startCanary(): Promise<Canary> {
   const hits: Hit[] = [];
-  const requests: CanaryRequest[] = [];
+  const asked = new Set<string>();
   const sockets = new Set<Socket>();
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     note(request);
@@ -55,9 +44,7 @@ export async function startCanary(): Promise<Canary> {
     const { type, body } = lure(pathOf(request));
     response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
   };
-  const note = (request: IncomingMessage) => {
-    requests.push({ method: request.method ?? '', host: request.headers.host ?? '', path: pathOf(request) });
-  };
+  const note = (request: IncomingMessage) => void asked.add(`${request.method} ${pathOf(request)}`);
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'canary.test' }], {
     keyType: 'ec',
   });
@@ -90,25 +77,15 @@ export async function startCanary(): Promise<Canary> {
   );
   await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
 
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    await Promise.all([closeServer(front), closeServer(plain), closeServer(secure), closeUdp(udp)]);
-  };
   return {
     port: portOf(front),
     udpPort: udp.address().port,
     hits,
-    requests,
-    seen: () => {
-      const asked = requests.map(({ method, path }) => `${method} ${path}`);
-      return [...new Set([...asked, ...hits.flatMap(protocolOf)])].sort();
+    seen: () => [...new Set([...asked, ...hits.flatMap(protocolOf)])].sort(),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([closeServer(front), closeServer(plain), closeServer(secure), closeUdp(udp)]);
     },
-    forget: () => {
-      hits.length = 0;
-      requests.length = 0;
-    },
-    close,
-    [Symbol.asyncDispose]: close,
   };
 }
 
