@@ -1,7 +1,7 @@
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
-import { startHttp } from '../support/http-only.js';
+import { READY_SERVICES, startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 
 // Log and metrics name the key of a request, and never show it.
@@ -52,6 +52,20 @@ test('the access line and a counter name the key of a request', async () => {
     for (const secret of [key, entry.split(':')[1] ?? ''])
       expect(lines.join('') + text).not.toContain(secret);
   }
+});
+
+// What becomes of several ways: test/core/traffic/single-flight.spec.ts.
+test('the access line says in which way an answer was read', async () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  const findDetails: typeof READY_SERVICES.finder.findDetails = (query, scope, ...more) => {
+    scope.timings.path = 'fast';
+    return READY_SERVICES.finder.findDetails(query, scope, ...more);
+  };
+  await using http = await startHttp({ log, finder: { ...READY_SERVICES.finder, findDetails } });
+  for (const path of ['/api/info', '/api/all?url=ChIJJz6dChxbFkcRFk6Qq9KBXD8']) await http.ask(path);
+  const read = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await expect.poll(() => read().map(({ lookupPath }) => lookupPath)).toEqual([null, 'fast']);
 });
 
 test('a malformed request has no client in the log', async () => {

@@ -131,6 +131,22 @@ test('a bulk check that costs more points than are left is refused when its link
   expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
 });
 
+// What the queue of loads makes of it: test/core/traffic/fair-turns.spec.ts.
+test('the work of a request is done for its key, and without keys for its address', async () => {
+  const clients: (string | null)[] = [];
+  const { finder } = READY_SERVICES;
+  const findDetails: typeof finder.findDetails = (query, scope, ...more) => {
+    clients.push(scope.client);
+    return finder.findDetails(query, scope, ...more);
+  };
+  const path = '/api/all?url=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  await using http = await startHttp({ apiKeys, finder: { ...finder, findDetails } });
+  for (const key of [SHOP, FARM]) expect((await http.ask(path, as(key))).status).toBe(200);
+  await using open = await startHttp({ finder: { ...finder, findDetails } });
+  expect((await open.ask(path)).status).toBe(200);
+  expect(clients).toEqual(['key shop', 'key farm', expect.stringMatching(/^address 127/)]);
+});
+
 test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
   const limits = createRateLimits(5);
   const take = (client: string, isKey = false) => limits?.take({ client, isKey }, 3);
