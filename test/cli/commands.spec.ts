@@ -16,7 +16,6 @@ const seven = loadReviewsCase('reviews--seven');
 const SEVEN_ID = new URL(pathOf('reviews--seven'), 'http://service').searchParams.get('placeid') ?? '';
 const linkOf = (id: string) => loadReviewCase(id).link;
 const VISIBLE = linkOf('review--visible');
-const REMOVED = linkOf('review--removed');
 /** No service is there. */
 const NOBODY = 'http://127.0.0.1:9';
 
@@ -93,23 +92,6 @@ test('details: CSV and a workbook', async ({ service }, info) => {
   expect(cells?.map(String)).toEqual(expect.arrayContaining([csv.Nazwa, '4.6', CID]));
 });
 
-test('--lang en writes every text in English', async ({ service }) => {
-  const csv = await run(['details', PLACE_ID, '--api', service.url, '--lang', 'en', '--csv']);
-  expect(csvRows(csv.stdout, ',')[0]).toMatchObject({
-    Name: 'Pierogarnia Pod Zmyśloną Różą',
-    Address: expect.stringContaining('ul. Nieistniejąca 12, '),
-    'Average rating': '4.6',
-    Reviews: '8713',
-  });
-  const readable = await run(['review', REMOVED], {
-    env: { LANG: 'en_GB.UTF-8', PLACE_LOOKUP_API: service.url },
-  });
-  expect(readable).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('Visible: no – the place card is shown, the review is not'),
-  });
-});
-
 test('convert of a Place ID or a feature id needs no service', async () => {
   for (const id of [PLACE_ID, ' 0x47165b1c0a9d3e27:0x3f5c81d2ab904e16 ']) {
     const { code, stdout } = await runAt(NOBODY, ['convert', id, '--json']);
@@ -130,17 +112,6 @@ test('convert of a Place ID or a feature id needs no service', async () => {
       stderr: expect.stringContaining(english),
     });
   }
-});
-
-test('ends with 3 when the place does not exist, and with 2 when the service refuses the request', async ({
-  service,
-}) => {
-  for (const [args, code] of [
-    [['search', 'nie ma takiego miejsca nigdzie'], 3],
-    [['details', 'pierogarnia'], 2],
-    [['reviews', SEVEN_ID, '--min-stars', '6'], 2],
-  ] as const)
-    expect(await runAt(service.url, args)).toMatchObject({ code, stdout: '' });
 });
 
 test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve }, info) => {

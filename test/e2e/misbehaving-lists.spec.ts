@@ -193,18 +193,3 @@ test('returns 503, not an empty list, for a place that shows snippets of reviews
   const { read } = await listing(silent, NEIGHBOUR);
   expect(await read()).toMatchObject(UNAVAILABLE);
 });
-
-for (const [blockKind, frames, records] of [
-  ['moved_records', 1, 0],
-  ['moved_ids', 0, 1],
-] as const) {
-  test(`${blockKind}: reviews are taken from the cards, and the list is not complete`, async ({
-    listing,
-  }) => {
-    const { read, count } = await listing(placeWith({ count: 20, blockAt: 1, blockKind }));
-    const data = dataOf(await read());
-    expect(data.reviews).toHaveLength(20);
-    expect(data).toMatchObject({ ...INTERRUPTED, reviews_read: 20, total_reviews: 20 });
-    expect([await count(UNKNOWN_FRAMES), await count(UNKNOWN_RECORDS)]).toEqual([frames, records]);
-  });
-}

@@ -11,8 +11,6 @@ import { cidOfFeature } from '../../src/core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../src/core/identifiers/place-id.js';
 import { extractPlace } from '../../src/core/places/extractors/extract-place.js';
 import { readPanel } from '../../src/core/places/extractors/panel.js';
-import { reconcileStatistics } from '../../src/core/places/extractors/review-statistics.js';
-import type { StarCounts } from '../../src/core/places/place.js';
 import type { RawPanel, RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
 import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
@@ -20,7 +18,7 @@ import { type DataAnswer, dataAnswer } from '../../src/core/provider/wire/envelo
 import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
-import { EMPTY_PANEL } from '../support/page-states.js';
+import { EMPTY_PANEL, EMPTY_STATE } from '../support/page-states.js';
 import { test } from '../support/test.js';
 import { jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { properties } from './plan.js';
@@ -108,39 +106,6 @@ fuzz('pages: panels', 1200, ['counted', 'unknown'], panel, (raw) => {
   return facts.reviewCount === null ? 'unknown' : 'counted';
 });
 
-const five = fc.tuple(fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6), fc.nat(6));
-const source = fc
-  .record({
-    rating: fc.option(fc.constantFrom(1, 3.3, 5)),
-    stars: fc.option(five),
-    reviewCount: fc.option(fc.nat(30)),
-    agrees: fc.boolean(),
-  })
-  .map(({ rating: average, stars, reviewCount, agrees }) => ({
-    rating: average,
-    stars: stars as StarCounts | null,
-    reviewCount: agrees && stars !== null ? stars.reduce((sum, one) => sum + one, 0) : reviewCount,
-  }));
-
-fuzz('pages: statistics', 1200, ['whole', 'part'], fc.array(source, { maxLength: 4 }), (sources) => {
-  const told = reconcileStatistics(sources);
-  const { rating: average, reviewCount, stars } = told;
-  assertNumbers(average, reviewCount, stars);
-  if (stars !== null)
-    assert.equal(
-      stars.reduce((sum, one) => sum + one, 0),
-      reviewCount,
-    );
-  if (reviewCount === 0) assert.equal(average, null);
-  // Nothing is made up, and what is settled stays as it is.
-  if (average !== null) assert.ok(sources.some((one) => one.rating === average));
-  assert.deepEqual(reconcileStatistics([told]), told);
-  const isKnown = (one: (typeof sources)[number]) =>
-    one.reviewCount === reviewCount || (one.stars !== null && one.reviewCount === null);
-  if (reviewCount !== null) assert.ok(sources.some(isKnown), 'a count that no source gave');
-  return stars === null ? 'part' : 'whole';
-});
-
 const subjects = ['full-polish', 'no-reviews', 'stale-id', 'inline-payload'].map((id) => {
   const one = loadPlaceCase(`place--${id}`);
   const state = placeDocument(one);
@@ -180,16 +145,9 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
       input.panel === null
         ? null
         : {
+            ...EMPTY_STATE,
             panel: input.panel,
-            cards: null,
-            review: null,
-            reviewIds: [],
             notices: input.notices,
-            limitedView: false,
-            errorMessage: false,
-            saysNotFound: false,
-            blockPage: false,
-            consent: false,
           },
   };
   const reading = extractPlace(page, input.expected ? one.featureId : null);
