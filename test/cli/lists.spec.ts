@@ -198,7 +198,7 @@ test('a service that is starting is waited for; without a connection the command
 });
 
 test('an unknown job is not found', async ({ serve }) => {
-  const api = await serve(refusal(404, 'job_not_found'));
+  const api = await serve(refusal(404, 'job_not_found', {}, message('jobNotFound')));
   const refused = await run(['check', '--job', RUNNING_JOB.id, '--api', api.url]);
   const stderr = expect.stringMatching(/^Nie ma takiej listy.*job_not_found/);
   expect(refused).toMatchObject({ code: 3, stdout: '', stderr });

@@ -58,12 +58,12 @@ test('the access line and a counter name the key of a request', async () => {
 test('the access line says in which way an answer was read', async () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
-  const findDetails: typeof READY_SERVICES.finder.findDetails = (query, scope, ...more) => {
+  const find: typeof READY_SERVICES.finder.find = (query, scope, ...more) => {
     scope.timings.path = 'fast';
-    return READY_SERVICES.finder.findDetails(query, scope, ...more);
+    return READY_SERVICES.finder.find(query, scope, ...more);
   };
-  await using http = await startHttp({ log, finder: { ...READY_SERVICES.finder, findDetails } });
-  for (const path of ['/api/info', '/api/all?url=ChIJJz6dChxbFkcRFk6Qq9KBXD8']) await http.ask(path);
+  await using http = await startHttp({ log, finder: { ...READY_SERVICES.finder, find } });
+  for (const path of ['/api/info', '/api/search?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8']) await http.ask(path);
   const read = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
   await expect.poll(() => read().map(({ lookupPath }) => lookupPath)).toEqual([null, 'fast']);
 });

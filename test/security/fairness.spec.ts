@@ -135,14 +135,14 @@ test('a bulk check that costs more points than are left is refused when its link
 test('the work of a request is done for its key, and without keys for its address', async () => {
   const clients: (string | null)[] = [];
   const { finder } = READY_SERVICES;
-  const findDetails: typeof finder.findDetails = (query, scope, ...more) => {
+  const find: typeof finder.find = (query, scope, ...more) => {
     clients.push(scope.client);
-    return finder.findDetails(query, scope, ...more);
+    return finder.find(query, scope, ...more);
   };
-  const path = '/api/all?url=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-  await using http = await startHttp({ apiKeys, finder: { ...finder, findDetails } });
+  const path = '/api/search?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  await using http = await startHttp({ apiKeys, finder: { ...finder, find } });
   for (const key of [SHOP, FARM]) expect((await http.ask(path, as(key))).status).toBe(200);
-  await using open = await startHttp({ finder: { ...finder, findDetails } });
+  await using open = await startHttp({ finder: { ...finder, find } });
   expect((await open.ask(path)).status).toBe(200);
   expect(clients).toEqual(['key shop', 'key farm', expect.stringMatching(/^address 127/)]);
 });

@@ -15,6 +15,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, startScope } from '../../../src/core/runtime/scope.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
+import { EMPTY_REVIEW_VIEW } from '../../support/page-states.js';
 import { soundControls } from '../../support/sound-controls.js';
 import { expect, test } from '../../support/test.js';
 
@@ -30,7 +31,13 @@ const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
 const ABSENT: AbsenceSigns = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
 const SAID: AbsenceSigns = { ...ABSENT, saysGone: true };
 
-type Load = AbsenceSigns | 'visible' | { readonly elsewhere: string } | AppError;
+/** What a load shows of the place's name: the heading of the review's card, and the page's data. */
+interface Named {
+  readonly heading: string | null;
+  readonly answer: readonly unknown[];
+}
+
+type Load = AbsenceSigns | 'visible' | Named | { readonly elsewhere: string } | AppError;
 
 interface Setup {
   readonly loads: readonly Load[];
@@ -59,6 +66,12 @@ const visibleAt = (identity: ReviewPageTarget, record?: unknown) =>
     sighting: null,
   }) as const;
 
+const namedAt = (identity: ReviewPageTarget, { heading, answer }: Named) => {
+  const view = heading === null ? null : { ...EMPTY_REVIEW_VIEW, cardHeading: heading };
+  const data = { featureId: '0x1:0x2', record: null, answer } as never;
+  return { kind: 'visible', raw: { identity, data, view }, sighting: null } as const;
+};
+
 function setUp(setup: Setup) {
   const {
     loads,
@@ -84,6 +97,7 @@ function setUp(setup: Setup) {
   const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
     if (load instanceof AppError) throw load;
     if (load === 'visible') return visibleAt(identity, record);
+    if ('heading' in load) return namedAt(identity, load);
     if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
     return { kind: 'absent', signs: load };
   };
@@ -192,6 +206,19 @@ test('a verdict needs no page where the HTTP fast path sees the review; its deta
   const whole = setUp({ loads: ['visible'], isFetched: true });
   await whole.inspector.details(LINK, whole.scopeOf());
   expect(whole.order).toEqual(['load']);
+});
+
+test('a name that a card showed stays the name of its place while the data of other pages holds it', async () => {
+  const loads = [
+    { heading: 'Żurkownia', answer: [['Żurkownia']] },
+    { heading: null, answer: [1, ['Żurkownia']] },
+    { heading: null, answer: [['Restauracja']] },
+    { heading: 'Inna', answer: [['Restauracja']] },
+  ];
+  const { inspector, scopeOf } = setUp({ loads });
+  const names: (string | null)[] = [];
+  for (const _ of loads) names.push((await inspector.details(LINK, scopeOf())).placeName);
+  expect(names).toEqual(['Żurkownia', 'Żurkownia', null, null]);
 });
 
 test("the provider's own words in both loads leave out the control between", async () => {

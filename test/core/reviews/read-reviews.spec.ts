@@ -175,10 +175,15 @@ test('a review whose stars cannot be read may have the stars that are asked for;
   if (!own || !partner) throw new Error('no review');
   const unknown = { ...own, id: 'unknown', author: { ...own.author, id: null }, stars: null };
   const returned: string[] = [];
-  const collector = createReviewCollector({ ...REQUEST, minStars: 1, maxStars: 2 }, cid, (event) => {
+  const collector = createReviewCollector({ ...REQUEST, minStars: 2, maxStars: 2 }, cid, (event) => {
     if (event.kind === 'review') returned.push(event.review.id);
   });
-  await collector.takeShown([partner, { ...unknown, id: 'high', stars: 3 }, unknown]);
+  await collector.takeShown([
+    partner,
+    { ...unknown, id: 'high', stars: 3 },
+    { ...unknown, id: 'low', stars: 1 },
+    unknown,
+  ]);
   expect(returned).toEqual(['unknown']);
 });
 

@@ -130,6 +130,7 @@ test('files in the encodings of Polish offices keep their letters', () => {
     'ISO-8859-2': inBytes({ ó: 0xf3, ż: 0xbf, ą: 0xb1, Ł: 0xa3, ź: 0xbc }),
     CP852: inBytes({ ó: 0xa2, ż: 0xbe, ą: 0xa5, Ł: 0x9d, ź: 0xab }),
     'UTF-16': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'UTF-16 of Unix': Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
     'UTF-8': Buffer.from(text),
   };
   // Saved by a program that took UTF-8 for another encoding.
