@@ -322,12 +322,7 @@ for (const [values, message] of [
     { 'settings.DATABASE_URL': 'x' },
     'settings.DATABASE_URL: set it with database.existingSecret or database.url',
   ],
-  [{ 'settings.API_KEYS': 'x' }, 'settings.API_KEYS: set it with apiKeys.existingSecret'],
-  [{ 'settings.DATA_DIR': '/x' }, 'settings.DATA_DIR: set it with evidence.existingClaim'],
-  [{ 'settings.EVIDENCE_KEY_FILE': 'x' }, 'settings.EVIDENCE_KEY_FILE: set it with evidence.existingSecret'],
   [{ 'settings.SMTP_URL': 'x' }, 'settings.SMTP_URL: set it with extraEnv'],
-  [{ 'settings.TSA_URL': 'x' }, 'settings.TSA_URL: set it with extraEnv'],
-  [{ 'settings.SHUTDOWN_GRACE_MS': 'x' }, 'set it with shutdown.graceSeconds'],
   // Values that do not fit together.
   [{ 'shutdown.graceSeconds': 200 }, 'shutdown.graceSeconds is 200, less than the longest list'],
   [{ 'shutdown.terminationGracePeriodSeconds': 330 }, '20 s for the browser need 340'],
@@ -354,13 +349,3 @@ for (const [values, message] of [
     expect(text).toContain(message);
   });
 }
-
-test('what to do next is told after the installation', async () => {
-  const args = ['install', 'r', CHART, '--dry-run=client'];
-  const { text } = await run(...args);
-  expect(text).toContain('create secret generic place-lookup-database');
-  expect(text).toContain('WARNING: there are no API keys');
-  const all = await run(...args, ...given(EVERYTHING));
-  expect(all.text).toContain('Open https://places.example/');
-  expect(all.text).not.toContain('WARNING');
-});

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { sha256Of } from '../../../src/capabilities/evidence/proof/digest.js';
@@ -208,28 +208,4 @@ print(json.dumps({name: hashlib.sha256(archive.read(name)).hexdigest() for name 
       expect(Object.keys(found)).toEqual(Object.keys(sums));
     });
   }
-
-  test('openssl: the signature of the manifest that unzip writes', async () => {
-    const isMissing = ['openssl', 'unzip'].some((name) => spawnSync(name, ['--help']).error !== undefined);
-    test.skip(isMissing, 'needs openssl and unzip');
-    const folder = test.info().outputPath('unpacked');
-    mkdirSync(folder);
-    execFileSync('unzip', ['-qq', file, '-d', folder]);
-    const signature = JSON.parse(readFileSync(join(folder, 'signature.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
-    const write = (name: string, text = '', encoding: BufferEncoding = 'base64') => {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), Buffer.from(text, encoding));
-    };
-    write('key.der', signature.public_key);
-    write('manifest.sig', signature.signature);
-    write('manifest.sha256', sha256Of(readFileSync(join(folder, 'manifest.json'))), 'hex');
-    const args =
-      'pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in manifest.sha256 -sigfile manifest.sig';
-    expect(execFileSync('openssl', args.split(' '), { cwd: folder }).toString()).toContain(
-      'Verified Successfully',
-    );
-  });
 });

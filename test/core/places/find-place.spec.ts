@@ -61,15 +61,6 @@ function finderOn(shown: PlaceReading | null) {
   };
 }
 
-test('returns the place of a CID', async () => {
-  const { find, findDetails } = finderOn(reading);
-  expect(await find(CID)).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
-  expect(await findDetails(CID)).toMatchObject({
-    placeId: PLACE_ID,
-    reading: { place: { featureId: FEATURE_ID } },
-  });
-});
-
 test('a Place ID gives its CID by arithmetic, without a cache', () => {
   const cache = { outcome: 'none', ageSeconds: 0 };
   expect(placeIdToCid(PLACE_ID)).toEqual({
@@ -172,14 +163,6 @@ test('the place of a link with marks is not cached for its name alone, nor for o
       expect((await look(query)).cache.outcome, `${lookup}: ${query}`).toBe('miss');
     expect(asked, lookup).toHaveLength(3);
   }
-});
-
-test('one result, or a place that is not the first result, has no candidates', async () => {
-  for (const lookup of LOOKUPS)
-    for (const candidates of [[FIRST], [SECOND, FIRST], undefined]) {
-      const { [lookup]: look } = finderOn({ ...reading, candidates });
-      expect(await look('pierogarnia'), lookup).toMatchObject({ candidates: [] });
-    }
 });
 
 const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null, seenAt: 500 } as const;

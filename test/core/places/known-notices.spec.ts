@@ -17,15 +17,6 @@ function atTime() {
   return { clock, known, show };
 }
 
-test('notices come back with the time they were seen, for their place only', () => {
-  const { clock, known, show } = atTime();
-  const seen = [{ ...REMOVED, seenAt: clock.at }];
-  show('1', REMOVED);
-  clock.at += HOUR_MS;
-  expect(known.of('1')).toEqual(seen);
-  expect([known.of('2'), known.of(null)]).toEqual([[], []]);
-});
-
 test('a page without notices takes nothing back, a later one replaces the same kind', () => {
   const { clock, known, show } = atTime();
   const first = clock.at;
