@@ -5,15 +5,7 @@ import { columnsRead } from '../../../src/kit/lists/column-texts.js';
 import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { type Listed, queryOf } from '../../../src/kit/lists/read-list.js';
 import { createListInput } from '../../../src/kit/ui/input/source.js';
-import {
-  BRANCH,
-  FORMULAS,
-  LISTS,
-  PLACE_TEXTS,
-  REVIEW_ID,
-  REVIEW_TEXTS,
-  SHARED,
-} from '../../support/pasted-inputs.js';
+import { BRANCH, LISTS, PLACE_TEXTS, REVIEW_ID, REVIEW_TEXTS, SHARED } from '../../support/pasted-inputs.js';
 import { expect, test } from '../../support/test.js';
 
 // Every kind of pasted text and list, as the console reads it before it asks the service, and as an upload over HTTP.
@@ -66,7 +58,7 @@ test('a text of nested brackets is read as a list without an entry', async () =>
 });
 
 test('the console previews every kind of list with its entries, and says why a column is read', async () => {
-  for (const { what, listed, bytes, entries, said } of [...LISTS, { ...FORMULAS, said: undefined }]) {
+  for (const { what, listed, bytes, entries, said } of LISTS) {
     const { list, table } = await previewOf(bytes, listed);
     expect(list.links.map(queryOf), what).toEqual(entries);
     if (said !== undefined) expect(table && columnsRead(table, 'pl'), what).toBe(said);

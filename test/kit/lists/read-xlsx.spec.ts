@@ -67,6 +67,16 @@ test('a map link behind a text cell is read, and other links are not', async () 
   expect(table?.linkColumns).toEqual([2]);
 });
 
+test('the address of a formula is read in place of its words, also one that is joined of texts', async () => {
+  const joined =
+    'HYPERLINK(&quot;https://maps.app.goo.gl/&quot;&amp;&quot;ZmyslonyA&quot;,&quot;Opinia&quot;)';
+  const cells = [`HYPERLINK(&quot;${A}&quot;,&quot;Opinia&quot;)`, joined].map(
+    (formula, at) => `<c r="${'BC'[at]}5" t="str"><f>${formula}</f><v>Opinia</v></c>`,
+  );
+  const [, rows] = (await readWorkbook(workbook(text('A5', 'Firma D') + cells.join('')))) ?? [];
+  expect(rows?.at(-1)).toEqual(['Firma D', `Opinia ${A}`, `Opinia ${A}`]);
+});
+
 test('a workbook of this program is read as it was written', async () => {
   const columns = [{ header: 'Link', form: 'link' as const, value: (link: string) => link }];
   const bytes = await (await workbookBlob([filledSheet({ name: 'Arkusz', columns }, [[A]])])).arrayBuffer();
