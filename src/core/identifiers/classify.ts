@@ -2,7 +2,7 @@ import { excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, isRoundedNumber, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
-import { identifiersIn } from './find-link.js';
+import { findLinks, identifiersIn } from './find-link.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput, trimmed } from './input-text.js';
 import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
@@ -28,8 +28,8 @@ const REFUSALS = { noLink: message('placeLinkNotALink'), emptyConsent: message('
 
 /**
  * Classifies a query (spec, /search `query` and /all `url`): the link in the text, else its Place ID, feature id or CID,
- * else a name. Labels, quotes and words may stand around a link or identifier. Accepts one layer of percent-encoding. Throws `invalid_request` with a helpful sentence if the query
- * looks like an identifier or a link but the service cannot use it.
+ * else a name. Labels, quotes and words may stand around a link or identifier. Accepts one layer of percent-encoding.
+ * Throws `invalid_request` if the query looks like an identifier or a link but the service cannot use it.
  */
 export function classifyQuery(input: string): Query {
   const given = trimInput(input);
@@ -37,7 +37,11 @@ export function classifyQuery(input: string): Query {
   if ([...given].length > MAX_INPUT_CHARACTERS)
     throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
   const text = withoutEncodedLink(given);
-  return readOnlyLink(text, PLACE_LINKS) ?? readIdentifier(text) ?? readName(text);
+  const link = readOnlyLink(text, PLACE_LINKS);
+  // A link that names its place by words alone: the id beside it, which a break may have cut off, says which place.
+  const beside = findLinks(text).reduce((rest, found) => rest.replace(found.link, ' '), text);
+  const id = link !== null && PLACE_LINKS.isWords(link) ? onlyIdIn(beside) : null;
+  return id ?? link ?? readIdentifier(text) ?? readName(text);
 }
 
 const PLACE_LINKS = {
@@ -50,9 +54,7 @@ const PLACE_LINKS = {
  * Classifies a link with every check for links of users: use it for each hop of a share link. Unwraps consent pages
  * and `?link=`. Throws `invalid_request` if the text is not a usable link of the provider.
  */
-export function classifyLink(text: string): LinkQuery {
-  return readTarget(readLink(text));
-}
+export const classifyLink = (text: string): LinkQuery => readTarget(readLink(text));
 
 /** `featureId` is null for a Place ID without a feature id, `placeId` is null for a feature id with the CID alone. */
 export interface PlaceRef {
@@ -86,14 +88,11 @@ function idOf(query: Query): string | null {
 }
 
 /** True for a text that is meant as a Place ID, feature id or CID, valid or not. */
-export function isMeantAsIdentifier(text: string): boolean {
-  return refusalOf(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
-}
+export const isMeantAsIdentifier = (text: string): boolean =>
+  refusalOf(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
 
 /** True for a link that names a place, also inside a wrapper or another link. */
-export function isPlaceLink(link: string): boolean {
-  return refusalOf(() => PLACE_LINKS.read(link)) === null;
-}
+export const isPlaceLink = (link: string): boolean => refusalOf(() => PLACE_LINKS.read(link)) === null;
 
 function readTarget(reading: LinkReading): LinkQuery {
   const url = innermostLink(reading, REFUSALS);
@@ -113,8 +112,8 @@ function readShare(url: URL): LinkQuery {
 
 /** Reads an identifier; null for a name. Throws if the text is meant as an identifier but is not valid. */
 function readIdentifier(given: string): Query | null {
-  const written = withoutQuotes(given);
-  // The second half of a feature id: some exports call it CID.
+  const written = withoutQuotes(given).replace(/^(\d{14,20})n$/, '$1');
+  // The second half of a feature id: some exports call it CID. `n` ends a number of JavaScript.
   const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(?:0x([\da-f]{12,16})|((?=\d*[a-f])[\da-f]{16}))$/i.exec(written);
   const text = half === null ? written : String(BigInt(`0x${half[1] ?? half[2]}`)).padStart(14, '0');
   if (isMeantAsCid(text)) {
@@ -145,9 +144,9 @@ const LABELLED_CID = /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})
 /** A CID among words without its label, with a number of digits that hardly any other number has. */
 const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/gu;
 
-/** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
+/** A number that its label (before it, or in brackets behind it) or form gives to something else, such as an account. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|auth?or|contributor|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|(?:^|kgmid[\s:=]{1,9}|[\s:=](?=\/))\/?(?:g\/1|m\/0)\w{3,20}$/iu;
+  /(?<!\p{L})(?:bpid|(?:unternehmens)?profil\p{L}?|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|account|auth?or|contributor|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|zamówieni\p{L}{1,2}|nip|regon|krs|imei|iban|kod\ssklepu)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|\d{14,20}\s{0,3}[([](?:bpid|business\s?profile|profil|account|konto|order|nip|regon)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|(?:^|kgmid[\s:=]{1,9}|[\s:=](?=\/))\/?(?:g\/1|m\/0)\w{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);
@@ -167,14 +166,19 @@ function readPlaceKey(given: string): Query | null {
   if (placeId !== null) return { kind: 'place_id', ...placeId };
   if (/^ch[1il|]j[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ'))
     throw invalid(message('placeIdCaseChanged'));
-  const queries = identifiersIn(text).map((found) => {
-    const [featureId, known] = [parseFeatureId(found), parsePlaceId(found)];
-    return featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
-  });
-  const only = onlyOf(queries);
+  const only = onlyIdIn(text);
   if (/^ChIJ[^\s,;|]*$/.test(id) || (only === null && (id !== text || /^ChIJ\S/.test(id))))
     throw invalid(message('placeIdInvalid'));
   return only;
+}
+
+/** The one Place ID or feature id in a text; null = there is none. @throws AppError for different ones */
+function onlyIdIn(text: string): Query | null {
+  const ids = identifiersIn(text).map((found) => {
+    const [featureId, known] = [parseFeatureId(found), parsePlaceId(found)];
+    return featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
+  });
+  return onlyOf(ids);
 }
 
 /** The identifier of a query for comparison. */

@@ -100,6 +100,15 @@ const PLACES = [
   `https://www.google.com/maps\n?cid=${CID}`,
   ...[`> ${LINK.slice(0, -3)}\n> ${LINK.slice(-3)}`],
   `${ID.slice(0, 12)} ${ID.slice(12)}`,
+  ...[
+    `https://www.google.com/maps/place/?q=place_id:\n${ID}`,
+    `https://www.google.com/maps/place/?q=pla\nce_id:${ID}`,
+  ],
+  ...[
+    `https://www.google.com/maps/place/Bar/data =!4m2!3m1!1s${F}`,
+    `https://maps.google.com/?q=Bar ${ID}`,
+    `${CID}n`,
+  ],
   `https://www.google.com/maps/dir/Moja+lokalizacja/Bar/data=!4m8!4m7!1m0!1m5!1m1!1s${F}!2m2!1d19!2d50`,
 ];
 
@@ -132,6 +141,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['ChdDSUhNMG9nS0VJQ0FnSURabXlzbDAxRRAB', 'such as a review'],
   [`Unternehmensprofil-ID: ${CID}`, 'not that of a place'],
   [`Sygnatura ${CID}`, 'not that of a place'],
+  [`${CID} (Business Profile ID)`, 'not that of a place'],
 ];
 
 test('signs, words and wrappers around a share link do not change it', () => {
