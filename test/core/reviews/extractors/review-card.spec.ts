@@ -21,6 +21,20 @@ test('reads likes exactly, 0 from a label without digits, null from a shortened 
     expect(extractCard({ ...REVIEW_CARD, likes: label })?.likes, label ?? 'null').toBe(likes);
 });
 
+test('a text that stays cut off is unknown, and a card without an id is no review', () => {
+  const text = 'Zimny żurek, …';
+  expect(extractCard({ ...REVIEW_CARD, text })).toMatchObject({ text });
+  expect(extractCard({ ...REVIEW_CARD, text, cutOff: true })).toMatchObject({ text: null });
+  expect(extractCard({ ...REVIEW_CARD, id: '' })).toBeNull();
+});
+
+test('only links that lead out are links of a card', () => {
+  for (const link of ['', 'javascript:alert(1)', '/maps/contrib/1']) {
+    const author = extractCard({ ...REVIEW_CARD, profileUrl: link, avatarUrl: link })?.author;
+    expect(author, link).toMatchObject({ profileUrl: null, avatarUrl: null });
+  }
+});
+
 test('a review is reported at the address with its id', () => {
   const { id } = REVIEW_CARD;
   expect(extractCard(REVIEW_CARD)).toMatchObject({ id, reportUrl: expect.stringContaining(`postId=${id}&`) });
