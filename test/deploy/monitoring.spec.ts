@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { coreGauges } from '../../src/app/core-gauges.js';
 import { doctorGauge } from '../../src/capabilities/doctor/doctor.js';
-import { jobCounters, jobGauges } from '../../src/capabilities/jobs/jobs.js';
+import { jobCounters } from '../../src/capabilities/jobs/jobs.js';
 import { mailCounter } from '../../src/capabilities/notify/email.js';
 import { deliveryGauges } from '../../src/capabilities/notify/notify.js';
 import { packGauges } from '../../src/capabilities/reports/reports.js';
@@ -65,7 +65,6 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   mailCounter(metrics)('sent');
   diskGauge(metrics.gauge, '.');
   doctorGauge(metrics, { last: () => null });
-  jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
   watchGauges(metrics, {
     figures: () => ({ states: { watching: 1, trouble: 1 }, overdue: 0, provenAt: null }),
     health: () => 'ok',

@@ -125,7 +125,6 @@ test('a key does not see the jobs of another key', async () => {
   expect(data?.jobs?.map((job) => job.id)).toEqual([own]);
   const metrics = await (await fetch(`${url()}/metrics`, { headers: NORTH })).text();
   expect(metrics).toMatch(/^place_lookup_job_links_total\{outcome="found"\} [1-9]/m);
-  expect(metrics).toMatch(/^place_lookup_jobs_open\{state="running"\} \d/m);
 });
 
 test('verdicts and lists of reviews are answered as their endpoints answer them', async () => {

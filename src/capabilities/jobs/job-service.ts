@@ -118,7 +118,7 @@ export async function createJobs(options: JobsOptions) {
       return new Map(names.map((name) => [name, counts.get(ownerOf(name)) ?? 0]));
     },
   };
-  return { jobs, owners, worker: links, open: () => work.open() };
+  return { jobs, owners, worker: links };
 }
 
 const notFound = () => new AppError(JOB_NOT_FOUND, message('jobNotFound'));

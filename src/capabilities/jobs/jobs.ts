@@ -10,7 +10,6 @@ import { cancelJob, finishJob, type JobsOwn, jobStatus, listJobs, refusalOfJobs 
 import { jobResults } from './job-results.js';
 import { createJobRunner } from './job-runner.js';
 import { JOB_TABLES, type JobSchema } from './job-tables.js';
-import type { LinkWork } from './link-work.js';
 import { MESSAGES, message } from './messages.js';
 
 /** Lists that are answered in the background. */
@@ -51,7 +50,11 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     if (database === null) return offered({ jobs: null, owners: null, storageFault });
     // Imported here, so that a service without a database does not load it.
     const { createJobs } = await import('./job-service.js');
-    const { worker, owners, open, ...created } = await createJobs({
+    const {
+      worker,
+      owners,
+      jobs: made,
+    } = await createJobs({
       database,
       keys: core.keys,
       runner: createJobRunner({ finder, reviews, inspector, localTime }),
@@ -63,9 +66,8 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       metrics: jobCounters(metrics),
       log,
     });
-    jobGauges(metrics, open);
     return {
-      ...offered({ jobs: created.jobs, owners, storageFault }),
+      ...offered({ jobs: made, owners, storageFault }),
       stop: (ms) => worker.finish(ms),
       abort: () => worker.close(),
       close: database.close,
@@ -79,11 +81,4 @@ export function jobCounters({ countBy }: Pick<Metrics, 'countBy'>) {
     /** An `EntryKind`, or the code of the failure. */
     jobLink: countBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
   };
-}
-
-/** Defines the gauges of jobs. `open`: jobs that have not ended, by state. */
-export function jobGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, open: LinkWork['open']) {
-  gaugeBy(['state'], 'jobs_open', 'Jobs of all clients that have not ended; counted every 30 seconds', () =>
-    Object.entries(open()).map(([state, count]) => [{ state }, count]),
-  );
 }

@@ -56,7 +56,6 @@ export class LinkWork {
   readonly #store: JobStore;
   readonly #db: JobDatabase['db'];
   readonly #usable: () => readonly string[];
-  #open: Readonly<Record<'waiting' | 'running', number>> = { waiting: 0, running: 0 };
 
   /** `usable`: the owners that have a usable key now. */
   constructor(store: JobStore, usable: () => readonly string[]) {
@@ -211,7 +210,7 @@ export class LinkWork {
   async release(claim: ClaimedLink) {
     await this.#claimed([claim]).set({ claimed_by: null, due_at: this.#store.database.now }).execute();
   }
-  /** Forgets expired jobs, corrects times after the clock was set back, and counts. */
+  /** Forgets expired jobs and corrects times after the clock was set back. */
   async sweep() {
     const { database, retentionMs } = this.#store;
     const { db, now } = database;
@@ -223,17 +222,6 @@ export class LinkWork {
       .execute();
     await followClock(database, retentionMs);
     await clean(database);
-    const open = db.selectFrom('job').select(['state', sql<number>`cast(count(*) as integer)`.as('jobs')]);
-    const rows = await open.where(isOpen).groupBy('state').execute();
-    this.#open = {
-      waiting: 0,
-      running: 0,
-      ...Object.fromEntries(rows.map(({ state, jobs }) => [state, jobs])),
-    };
-  }
-  /** Open jobs of all clients, as of the last sweep. */
-  open() {
-    return this.#open;
   }
 
   #after(ms: number) {

@@ -45,10 +45,7 @@ interface Missing extends Pick<Row<'event'>, 'id' | 'owner' | 'watch_id'> {
   readonly link: string;
 }
 
-interface Wanted extends Missing {
-  readonly attempts: number;
-  readonly claimedBy: string;
-}
+type Wanted = Missing & { readonly claimedBy: string };
 
 /** The language of stored packs, and of the names of their files. */
 export const PACK_LANGUAGE = 'pl';
@@ -97,7 +94,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       const pack = await evidence.make(link, { lang: PACK_LANGUAGE, blur: 'others', seen }, scope);
       if (pack.verdict.is_visible) {
         log.info({ id }, 'no evidence pack: the review is in another state by now');
-        return await settle(db, wanted, null);
+        return await settle(db, wanted, { due_at: null });
       }
       const name = await store.save(id, pack.zip);
       if (name !== null && (await note(db, id, name))) {
@@ -113,7 +110,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       }
       log.warn({ err: error, id }, 'an evidence pack was not made');
     }
-    await settle(db, wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
+    await settle(db, wanted);
   };
 
   const claim = async (): Promise<Wanted | null> => {
@@ -129,10 +126,12 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     if (found === undefined) return null;
     // Without a usable key nothing can be signed. The operator may repair the key, so each look asks for it again.
     if ((await evidence.key().catch(() => null)) === null) return null;
-    const name = newClaim(replica, at + CLAIM_MS);
+    // An attempt counts when it begins: if it ends this process, it is not repeated at once.
+    const due_at = at + Math.min(RETRY_MS * 4 ** found.attempts, MAX_RETRY_MS);
+    const name = { ...newClaim(replica, at + CLAIM_MS), attempts: found.attempts + 1, due_at };
     const claimed = await db
       .insertInto('pack')
-      .values({ event_id: found.id, at, attempts: found.attempts, due_at: at, ...name })
+      .values({ event_id: found.id, at, ...name })
       .onConflict((one) => one.column('event_id').doUpdateSet(name).where(unclaimed(at, 'pack')))
       .executeTakeFirstOrThrow();
     // Another replica makes this pack.
@@ -178,10 +177,10 @@ function missingPacks(usable: readonly string[], since: number) {
       and ${link} is not null and ${ofOwners('watch.owner', usable)})`;
 }
 
-/** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
-async function settle(db: Database, { id, claimedBy, attempts }: Wanted, dueAt: number | null) {
+/** Ends the claim. `due_at` null: the pack can never be made. */
+async function settle(db: Database, { id, claimedBy }: Wanted, change: { due_at?: null } = {}) {
   const claimed = db.updateTable('pack').where('event_id', '=', id).where('claimed_by', '=', claimedBy);
-  await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
+  await claimed.set({ ...UNCLAIMED, ...change }).execute();
 }
 
 /** Brings back times that are too far ahead, deletes what is too old, and counts the losses without a pack. */

@@ -48,7 +48,7 @@ const WHOLE_LIST = { maxPages: 50, minStars: null, maxStars: null, since: null }
 const PROOFS = 10;
 /** The trouble of a check that finds another place for the first time. */
 const OTHER_PLACE = 'other_place';
-const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
+export const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
 
 /** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
 export async function checkSubject(checking: Checking, watch: Row<'watch'>, scope: Scope) {

@@ -24,6 +24,8 @@ const MAX_SOONER = 2;
 /** Hours until the next check of a subject of which nothing was ever read. Then its watch pauses. */
 const BLIND_HOURS: readonly number[] = [1, 6, 24];
 const HOUR_MS = 3_600_000;
+/** After so many claims in a row that ended by themselves, a check fails without asking the provider. */
+export const MAX_ENDED = 3;
 /** Reviews of one statement. */
 const PART = 500;
 
@@ -92,6 +94,7 @@ export async function recordCheck(
     const current = await transaction
       .updateTable('watch')
       .set({ claimed_by: null, claimed_until: null, checked_at: result.at })
+      .set({ ended: sql<number>`case when ended < ${MAX_ENDED} then 0 else ${MAX_ENDED - 1} end` })
       .where('id', '=', watch.id)
       .where('claimed_by', watch.claimed_by === null ? 'is' : '=', watch.claimed_by)
       .returningAll()

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
+import { INTERNAL_ERROR } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type Scope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
-import type { SubjectChecker } from './check-subject.js';
+import { NOTHING, type SubjectChecker } from './check-subject.js';
 import type { CheckResult } from './known.js';
-import { ClaimLost, JITTER, recordCheck, storeValue } from './ledger.js';
+import { ClaimLost, JITTER, MAX_ENDED, recordCheck, storeValue } from './ledger.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 
 /**
@@ -75,6 +76,8 @@ export function createScheduler(options: SchedulerOptions) {
       const at = now();
       if (!database.hasRoom()) return null;
       const ids = running.map(({ id }) => id);
+      // A claim that ended by itself may have ended its process: such checks begin one at a time.
+      const [isFree, hasEnded] = [sql<boolean>`claimed_by is null`, running.some(({ ended }) => ended > 0)];
       const due = transaction
         .selectFrom('watch')
         .select('id')
@@ -83,6 +86,7 @@ export function createScheduler(options: SchedulerOptions) {
         .where(ofOwners('owner', usable()))
         .where(unclaimed(at, 'watch'))
         .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+        .$if(hasEnded, (query) => query.where(isFree))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
@@ -91,7 +95,8 @@ export function createScheduler(options: SchedulerOptions) {
         .orderBy('due_at')
         .limit(1)
         .$if(database.kind === 'postgres', (query) => query.forUpdate().skipLocked());
-      const claimed = transaction.updateTable('watch').set(newClaim(replica, at + CLAIM_MS));
+      const ended = sql<number>`ended + case when ${isFree} then 0 else 1 end`;
+      const claimed = transaction.updateTable('watch').set({ ...newClaim(replica, at + CLAIM_MS), ended });
       const watch = await claimed.where('id', '=', due).returningAll().executeTakeFirst();
       if (watch === undefined) return null;
       await takeTurn(transaction, 'check', watch.owner);
@@ -101,7 +106,11 @@ export function createScheduler(options: SchedulerOptions) {
     lastBeganAt = now();
     try {
       scope.signal.throwIfAborted();
-      const result = await check(watch, scope);
+      // Once more, it may end this process, too.
+      const isEndless = watch.ended >= MAX_ENDED;
+      if (isEndless) log.error({ watch: watch.id }, 'the checks of a watch had no end in several claims');
+      const failed = { ...NOTHING, at: now(), loads: 0, trouble: INTERNAL_ERROR.code };
+      const result = isEndless ? failed : await check(watch, scope);
       const events = await recordCheck(database, watch, result, random, write);
       // The claim has taken one turn already.
       if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);

@@ -26,6 +26,8 @@ interface WatchTable {
   claimed_by: string | null;
   /** The claim is void after this time. */
   claimed_until: number | null;
+  /** Claims in a row that ended by themselves, as when the process was killed. */
+  ended: Generated<number>;
   /** When the last check ended, with or without a result. */
   checked_at: number | null;
   /** When the last check with a result ended; null = nothing is known yet. */

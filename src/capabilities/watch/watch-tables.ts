@@ -3,12 +3,12 @@ import type { TableSet } from '../../kit/store/make-tables.js';
 /** In SQL that both databases read alike. */
 export const WATCH_TABLES: TableSet = {
   name: 'watch',
-  version: 1,
+  version: 2,
   statements: [
     `create table "watch" ("id" text primary key, "owner" text not null, "kind" text not null,
       "subject" text not null, "label" text, "note" text, "client" text, "interval_minutes" integer not null,
       "evidence" text not null, "created_at" bigint not null, "paused_at" bigint,
-      "due_at" bigint not null, "claimed_by" text, "claimed_until" bigint,
+      "due_at" bigint not null, "claimed_by" text, "claimed_until" bigint, "ended" integer default 0 not null,
       "checked_at" bigint, "proven_at" bigint, "whole_at" bigint, "trouble_since" bigint, "trouble" text,
       "failures" integer default 0 not null, "place" text, "counts" text,
       "identity" text, "searched" text,

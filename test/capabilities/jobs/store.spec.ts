@@ -661,15 +661,6 @@ onBothJobDatabases((create, kind) => {
     }
   });
 
-  promise('open jobs are counted by state', async (on) => {
-    await on.submit(links(20));
-    await on.submit(links(1));
-    await on.claim();
-    await on.submit(wrong(1));
-    await on.work.sweep();
-    expect(on.work.open()).toEqual({ waiting: 1, running: 1 });
-  });
-
   promise('a link takes little more than its texts', async (on) => {
     const long = links(500).map((entry) => ({ ...entry, text: `${'x'.repeat(180)}${entry.text}` }));
     const id = await on.submit(long);

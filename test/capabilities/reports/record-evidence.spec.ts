@@ -122,6 +122,24 @@ const onBoth = testsOnBothDatabases({
     expect(readdirSync(folder)).toEqual([]);
   },
 
+  'a pack that ends its process waits longer each time': async (db) => {
+    await addLoss(db);
+    const { key } = inventedEvidence().evidence;
+    const begun: number[] = [];
+    for (const minutes of [0, 9, 11, 22, 30, 32, 60, 110, 120]) {
+      const asked = deferred<void>();
+      // It never ends, as if its process was killed.
+      const make = () => {
+        begun.push(minutes);
+        asked.resolve();
+        return new Promise<never>(() => undefined);
+      };
+      const recorder = recorderOf(db, { key, make }, { now: () => NOW + minutes * 60_000 });
+      await Promise.race([recorder.tick(), asked.promise]);
+    }
+    expect(begun).toEqual([0, 11, 32, 120]);
+  },
+
   'a restart finds the events of the last 24 hours that need a pack': async (db) => {
     const { record, watch, review_id } = await addLoss(db, { id: 'old', at: NOW - 24 * HOUR - 1 });
     await record.event(watch, { id: 'young', at: NOW - 23 * HOUR, review_id });
