@@ -304,17 +304,6 @@ test('searches the page of the place in every proof, before any known review is 
   expect(await openedFirst([subject])).toEqual(page);
 });
 
-test('opens no page for a candidate before the earlier candidates were tried', async () => {
-  const { candidates, scope, opened } = setUp({
-    reviewLinks: linksOf(known(ASKED, 5)),
-    placeRefs: [BIG.placeId],
-    pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
-  });
-  const { name } = await firstAmong(candidates.placePageThenReviews([subjectOf(GONE, true)], scope));
-  expect(name).toBe(known(ASKED, 5).link);
-  expect(opened).toEqual([]);
-});
-
 test('offers CONTROL_PLACES in their order and skips a place that no longer exists', async () => {
   const { namesOf } = setUp({
     placeRefs: [OTHER.placeId, 'ChIJAQAAAAAAAAERAgAAAAAAAAI', BIG.placeId],
@@ -498,12 +487,6 @@ test('a share link is compared with the requested review after it was read', asy
   expect(await byAuthor?.load(scope)).toEqual({ outcome: 'unfit' });
   const [asOther] = await reviews();
   expect(await asOther?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
-});
-
-test('a shared control is none of the requested reviews', async () => {
-  const { candidates, namesOf } = setUp();
-  for (const at of [0, 1, 2]) candidates.remember(known(OTHER, at));
-  expect(await namesOf([GONE, known(OTHER, 0), known(OTHER, 2)])).toEqual(linksOf(known(OTHER, 1)));
 });
 
 /** The five forms of a link to a review. reviews.md §5 */
