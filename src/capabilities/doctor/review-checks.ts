@@ -7,7 +7,7 @@ import type { PlaceReading } from '../../core/places/place.js';
 import { extractReview } from '../../core/reviews/extractors/extract-review.js';
 import { openPlaceReviewsPage } from '../../core/reviews/place-reviews-page.js';
 import type { Review } from '../../core/reviews/review.js';
-import { type ListEnd, readFirstBatches } from '../../core/reviews/scroll-list.js';
+import { readFirstBatches } from '../../core/reviews/scroll-list.js';
 import { fail, ok, type Result, warn } from './check-report.js';
 import type { Run } from './doctor-lookups.js';
 import { subjectOf } from './place-checks.js';
@@ -43,12 +43,12 @@ async function readBatches({ place }: PlaceReading, { lookups, parts: { urls, se
   // Do not reuse a page with a review list.
   tab.retire();
   const none: readonly Review[] = [];
-  const stalled: ListEnd = { kind: 'stalled' };
+  const stalled = { kind: 'stalled' } as const;
   if (isNothing(opened) || opened.reviewsTab < 0)
     return { batches: 0, reviews: none, unread: 0, end: stalled };
-  const total = opened.reading.place.reviewCount;
-  const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
-  const { batches, end } = await tab.during(readFirstBatches(tab.page(), list, { scope, settleMs }, BATCHES));
+  const { batches, end } = await tab.during(
+    readFirstBatches(tab.page(), opened, { scope, settleMs }, BATCHES),
+  );
   const records = batches.flatMap((batch) => batch.records);
   const own = records
     .flatMap((record) => extractReview(record) ?? [])

@@ -14,7 +14,7 @@ import { secretIn } from '../../kit/store/rows.js';
 export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
 
 /** `gone`: nobody sees the job, and its rows are deleted in small steps. */
-export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
+type StoredState = Exclude<JobState, 'deleted'> | 'gone';
 
 interface JobTable {
   id: string;

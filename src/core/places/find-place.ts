@@ -21,7 +21,6 @@ import type { RenderedPlaces } from './rendered-places.js';
 import {
   type KnownPlace,
   knownPlace,
-  type LookupPage,
   lookupOfRef,
   type QueryResolver,
   type Resolution,
@@ -80,18 +79,15 @@ export function createPlaceFinder(options: FinderOptions) {
   const { resolve, fast, rendered, urls, flights, rememberPlace, noteRecords } = options;
   const { identifiers, details, notices } = options;
 
-  const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> =>
-    (await fast.identify(page, scope)) ?? rendered.identify(page, scope);
-  const readPage = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> =>
-    (await fast.read(page, scope)) ?? rendered.read(page, scope);
-
   /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<Found> => {
     const resolution = await resolve(query, scope);
     const known = knownBefore(resolution, fresh);
     if (known !== null) return known;
     const { key, page } = resolution;
-    const place = await flights.run(`identify ${key}`, scope, (inner) => identify(page, inner));
+    const identify = async (inner: Scope) =>
+      (await fast.identify(page, inner)) ?? rendered.identify(page, inner);
+    const place = await flights.run(`identify ${key}`, scope, identify);
     return remember(place, resolution);
   };
 
@@ -110,7 +106,9 @@ export function createPlaceFinder(options: FinderOptions) {
 
     const isResolved = known === null || resolution.known !== null;
     const asked = isResolved ? resolution : { ...lookupOfRef(known, urls), source: 'place_id' as const };
-    const shown = await flights.run(`read ${asked.key}`, scope, (inner) => readPage(asked.page, inner));
+    const readPage = async (inner: Scope) =>
+      (await fast.read(asked.page, inner)) ?? rendered.read(asked.page, inner);
+    const shown = await flights.run(`read ${asked.key}`, scope, readPage);
     if (shown === null) throw notFound();
     const cid = cidOfFeature(shown.place.featureId);
     notices.note(cid, shown.notices);

@@ -35,8 +35,7 @@ export async function openPlaceId(
   return navigate(page, url, options, (view) => {
     const raw = rawPlacePage(view);
     const featureId = extractPlace(raw)?.place.featureId ?? pageFeatureId(raw);
-    if (featureId !== null) return featureId;
-    return view.settled ? nothingFound(view) : undefined;
+    return featureId ?? (view.settled ? nothingFound(view) : undefined);
   });
 }
 

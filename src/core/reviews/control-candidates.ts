@@ -23,7 +23,8 @@ import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import type { AnswerShape } from './extractors/absence-signs.js';
 import { extractReview } from './extractors/extract-review.js';
-import { openPlaceReviewsPage, type PlaceReviewsPage } from './place-reviews-page.js';
+import type { PlaceReviewsPage } from './list-end.js';
+import { openPlaceReviewsPage } from './place-reviews-page.js';
 import {
   type ControlCandidate,
   type ControlListing,

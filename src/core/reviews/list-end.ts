@@ -1,13 +1,95 @@
 import { AppError, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
 import { withholdsReviews } from '../places/extractors/extract-notices.js';
-import type { Notice } from '../places/place.js';
+import { isNothing, type NothingFound } from '../places/nothing-found.js';
+import type { Notice, Place, PlaceReading } from '../places/place.js';
+import type { LookupPage } from '../places/resolve-query.js';
 import { drifted } from '../provider/faults.js';
+import type { PageView } from '../provider/navigation/navigate.js';
 import type { StopReason } from '../published/lines.js';
 import { message } from '../texts/messages.js';
-import type { PlaceReviewsPage } from './place-reviews-page.js';
-import type { ListEnd } from './scroll-list.js';
+import type { FeedItem } from './reviews-feed.js';
 
-// The meaning of the end of a list: why it stopped, and whether it is complete.
+// What a list of reviews proves, from its opened page to its end. Each judgement is a table of causes.
+
+/** Causes in their order, each with its meaning: the first that holds counts. */
+type Causes<T> = readonly (readonly [holds: boolean, meaning: T])[];
+
+const firstOf = <T>(causes: Causes<T>, otherwise: T): T => causes.find(([holds]) => holds)?.[1] ?? otherwise;
+
+export interface PlaceReviewsPage {
+  readonly reading: PlaceReading;
+  /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
+  readonly reviewsTab: number;
+  /** What the reviews tab shows; null = it was not opened, because the page decides without it. */
+  readonly tab: TabFinding | null;
+  /** The first records, inlined with the place, without records in other places' data. */
+  readonly inlineRecords: readonly unknown[];
+  /** True if the list continues after `inlineRecords`. */
+  readonly hasMoreThanInline: boolean;
+  /** The number of records that came with other places' data. */
+  readonly foreignRecords: number;
+  /** Troubles since the page was opened, for the log; empty = no trouble. */
+  readonly troubles: readonly string[];
+  /** Why this page cannot prove that the place has no reviews, for the log; empty = the page can prove it. */
+  readonly doubts: readonly string[];
+}
+
+export const LIMITED = 'limited view';
+
+/** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
+export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>): boolean {
+  return troubles.includes(LIMITED);
+}
+
+/**
+ * What an opened page shows. `list`: the place has reviews to read. `none`: the page answered normally and in full, and
+ * the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
+ */
+export type Finding = TabFinding | 'no_place';
+/** What the reviews tab shows: one with neither reviews nor words that there are none is unclear (verdicts.md, rule 6). */
+export type TabFinding = 'list' | 'none' | 'unclear';
+
+export function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
+  if (isNothing(opened)) return 'no_place';
+  const { reading, reviewsTab, tab, inlineRecords, doubts } = opened;
+  const { featureId, reviewCount } = reading.place;
+  const causes: Causes<Finding> = [
+    [kind === 'cid' && cidOfFeature(featureId) !== cid, 'no_place'],
+    [doubts.length === 0 && reviewCount === 0, 'none'],
+    // Where the page states no count, the content of its reviews tab decides.
+    [doubts.length === 0 && reviewCount === null, tab === 'none' ? 'unclear' : (tab ?? 'none')],
+    [reviewsTab >= 0 && (reviewCount !== 0 || inlineRecords.length > 0), 'list'],
+  ];
+  return firstOf(causes, 'unclear');
+}
+
+/** Why a page does not prove that a place has no reviews: it is not whole, or it shows signs of reviews. */
+export function doubtsOf(
+  view: PageView,
+  { rating, reviewCount }: Place,
+  hasData: boolean,
+  hasReviews: boolean,
+): string[] {
+  const { unfinished, otherFailures } = view.seen;
+  const panel = view.state?.panel ?? null;
+  const doubts: Causes<string> = [
+    [!view.settled || unfinished > 0, 'the page still waits for something'],
+    [otherFailures.length > 0, `requests of the page failed: ${otherFailures.join(', ')}`],
+    [panel === null, 'no panel of a place'],
+    [reviewCount === null && !hasData, 'no data of this place'],
+    [rating !== null, 'a rating'],
+    [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
+    [(panel?.histogramLabels.length ?? 0) > 0 && reviewCount === null, 'stars that cannot be read'],
+    [hasReviews, 'reviews beside the place'],
+  ];
+  return doubts.filter(([holds]) => holds).map(([, words]) => words);
+}
+
+/** How the provider's list ended: `ENDS` says what each end means. */
+export type ListEnd =
+  | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
+  | Exclude<FeedItem, { kind: 'batch' | 'empty' }>;
 
 /** Why the reading of a list ended: the provider's list ended, or the request has all reviews that it asks for. */
 export type ReadingEnd = ListEnd | { readonly kind: 'max_pages' | 'since' };
@@ -27,19 +109,36 @@ export interface ListTally {
   readonly unread: number;
 }
 
-/** The facts about a list that decide the meaning of its end. */
-type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
-  Pick<PlaceReviewsPage, 'hasMoreThanInline'> & {
-    readonly hadLimitedView: boolean;
-    /** Records that came with the place. */
-    readonly inlined: number;
-    /** The place's own count; null when its page does not say. */
-    readonly total: number | null;
-    /** The page had trouble while it was opened, such as a failed request. */
-    readonly hadTrouble: boolean;
+/** What was read of a list, and the page that it belongs to. */
+type JudgedList = Omit<ListTally, 'returned'> &
+  Pick<PlaceReviewsPage, 'reading' | 'inlineRecords' | 'hasMoreThanInline' | 'troubles'> & {
     /** Asked for reviews since a day, but not sorted by date: which of them are new is known only of those read. */
     readonly isUnsorted: boolean;
   };
+
+type IsOver = (list: JudgedList) => boolean;
+const isCounted: IsOver = ({ own, unread, reading }) =>
+  own + unread >= (reading.place.reviewCount ?? Number.POSITIVE_INFINITY);
+const isInlined: IsOver = (list) =>
+  !list.hasMoreThanInline && (isCounted(list) || list.inlineRecords.length > 0);
+
+/** The ends of a list, and whether it is over then; null = it may have more reviews. */
+const ENDS: Readonly<Record<ListEnd['kind'], IsOver | null>> = {
+  /** The batch with the last reviews states the end. */
+  end: () => true,
+  /** An answer without a record and with the end mark, which a blocked or expired request also gets. */
+  flagged: isCounted,
+  /** The page offers no sort order, so no list was requested. */
+  unsorted: isInlined,
+  /** An answer without a record and without the end mark: the batch expired, or the view is limited. */
+  empty: null,
+  /** The page requests no further batch, although it is scrolled. */
+  stalled: null,
+  /** A request of the page was refused or not answered, answered in an unknown shape, or with a block page. */
+  failed: null,
+  drift: null,
+  block_page: null,
+};
 
 /**
  * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
@@ -48,26 +147,25 @@ type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
  * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
 export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
-  const { read, own, unread, total, inlined, isUnsorted } = list;
+  const { read, unread, troubles, isUnsorted } = list;
   if (read === 0) throw nothingRead(end);
   if (hasEnough(end)) return unread > 0 ? 'unreadable' : isUnsorted ? 'unsorted' : end.kind;
-  const isCounted = total !== null && own + unread >= total;
-  const { kind } = end;
-  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
-  if (list.hadLimitedView && hasRunOut) return 'limited_view';
-  const isShort = kind === 'unsorted' && !list.hasMoreThanInline && (isCounted || inlined > 0);
-  const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
-  if (!isOver || list.hadTrouble) return 'interrupted';
-  if (unread > 0) return 'unreadable';
-  return isUnsorted ? 'unsorted' : isCounted ? 'end' : 'provider_limit';
+  const isOver = ENDS[end.kind];
+  const causes: Causes<StopReason> = [
+    [hadLimitedView(list) && isOver !== null, 'limited_view'],
+    [isOver?.(list) !== true || troubles.length > 0, 'interrupted'],
+    [unread > 0, 'unreadable'],
+    [isUnsorted, 'unsorted'],
+    [isCounted(list), 'end'],
+  ];
+  return firstOf(causes, 'provider_limit');
 }
 
 /** The error for a list without a single readable review. */
 function nothingRead(end: ReadingEnd): AppError {
   const { kind } = end;
   if (kind === 'drift') return drifted('list_frame', end.what);
-  // These refusals are not block pages: a batch may be empty because it expired or the view is limited, and clients
-  // that are not signed in may get 403.
+  // These refusals are no block pages; clients that are not signed in may get 403.
   if (kind === 'empty' || kind === 'flagged' || (kind === 'failed' && end.status === 403))
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
   const cause = (kind === 'failed' && end.cause) || end;
@@ -79,8 +177,7 @@ const OWN_REASONS: readonly StopReason[] = ['max_pages', 'since', 'interrupted',
 
 /**
  * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
- * complete. If it accepts no new reviews, an empty list is not reported as complete.
- * `read`: reviews that were read. verdicts.md, rule 11
+ * complete. If it accepts no new reviews, an empty list is not complete. `read`: reviews read. verdicts.md, rule 11
  */
 export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
   if (!OWN_REASONS.includes(reason) && withholdsReviews(notices, read)) return 'withheld';

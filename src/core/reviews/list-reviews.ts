@@ -18,13 +18,8 @@ import { message } from '../texts/messages.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';
 import { type ControlCandidates, controlOfReview } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
-import { judgeNotices } from './list-end.js';
-import {
-  hadLimitedView,
-  openPlaceReviewsPage,
-  type PlaceReviewsPage,
-  withNotices,
-} from './place-reviews-page.js';
+import { type Finding, findingOf, hadLimitedView, judgeNotices, type PlaceReviewsPage } from './list-end.js';
+import { openPlaceReviewsPage, withNotices } from './place-reviews-page.js';
 import type { Controls, PlaceSubject } from './proof/controls.js';
 import { type Attempt, proveAbsence } from './proof/prove-absence.js';
 import {
@@ -35,7 +30,7 @@ import {
   readReviews,
 } from './read-reviews.js';
 import { captureTexts } from './review-cards.js';
-import { showsReviewList, type TabFinding } from './scroll-list.js';
+import { showsReviewList } from './scroll-list.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -384,24 +379,6 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
     patienceMs = Math.max(0, patienceMs - (performance.now() - since));
     return emit({ ...event, review: withShownTexts(event.review, texts) });
   };
-}
-
-/**
- * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
- * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
- */
-type Finding = TabFinding | 'no_place';
-
-function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
-  if (isNothing(opened)) return 'no_place';
-  const { reading, reviewsTab, tab, inlineRecords, doubts } = opened;
-  const { featureId, reviewCount } = reading.place;
-  if (kind === 'cid' && cidOfFeature(featureId) !== cid) return 'no_place';
-  if (doubts.length === 0 && reviewCount === 0) return 'none';
-  // Where the page states no count, the content of its reviews tab decides.
-  if (doubts.length === 0 && reviewCount === null) return tab === 'none' ? 'unclear' : (tab ?? 'none');
-  const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
-  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */

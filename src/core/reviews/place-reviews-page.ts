@@ -16,28 +16,9 @@ import {
 import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
 import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
 import { race } from '../runtime/scope.js';
-import { lookForReviews, type TabFinding } from './scroll-list.js';
+import { doubtsOf, LIMITED, type PlaceReviewsPage } from './list-end.js';
+import { lookForReviews } from './scroll-list.js';
 import { hasMoreThanInline } from './wire/reviews-batch.js';
-
-export interface PlaceReviewsPage {
-  readonly reading: PlaceReading;
-  /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
-  readonly reviewsTab: number;
-  /** What the reviews tab shows; null = it was not opened, because the page decides without it. */
-  readonly tab: TabFinding | null;
-  /** The first records, inlined with the place, without records in other places' data. */
-  readonly inlineRecords: readonly unknown[];
-  /** True if the list continues after `inlineRecords`. */
-  readonly hasMoreThanInline: boolean;
-  /** The number of records that came with other places' data. */
-  readonly foreignRecords: number;
-  /** Troubles since the page was opened, for the log; empty = no trouble. */
-  readonly troubles: readonly string[];
-  /**
-   * The reasons why this page cannot prove that the place has no reviews, for the log; empty = the page can prove it.
-   */
-  readonly doubts: readonly string[];
-}
 
 /**
  * Loads a place page up to its reviews tab; `NothingFound` when the provider shows no such place. The page may be
@@ -75,13 +56,6 @@ function withoutReviews(opened: PlaceReviewsPage): PlaceReviewsPage {
 function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
   for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
   if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
-}
-
-const LIMITED = 'limited view';
-
-/** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
-export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>): boolean {
-  return troubles.includes(LIMITED);
 }
 
 function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
@@ -140,12 +114,9 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
     troubles: [...troubles],
   };
   const ownData = own.filter(({ payload }) => payload?.featureId != null && payload.name !== null);
-  const hasReviewSnippets = ownData.some(({ place }) => hasSnippets(place));
-  const signs = {
-    hasData: ownData.length > 0,
-    hasReviews: opened.inlineRecords.length > 0 || hasReviewSnippets,
-  };
-  return { ...opened, doubts: [...troubles, ...doubtsOf(view, reading, signs)] };
+  const hasReviews = opened.inlineRecords.length > 0 || ownData.some(({ place }) => hasSnippets(place));
+  const doubts = doubtsOf(view, reading.place, ownData.length > 0, hasReviews);
+  return { ...opened, doubts: [...troubles, ...doubts] };
 }
 
 /** The answers of a page that hold the data of its place, and of other places: each belongs by its feature id. */
@@ -154,28 +125,4 @@ function payloadsOf(raw: RawPlacePage, featureId: FeatureId) {
   const read = [...bodies.values()].map(readPlacePayload);
   const isOwn = ({ payload }: (typeof read)[number]) => (payload?.featureId ?? featureId) === featureId;
   return { own: read.filter(isOwn), foreign: read.filter((one) => !isOwn(one)) };
-}
-
-/**
- * The reasons why a page does not prove that a place has no reviews: it is not whole, or it shows signs of reviews.
- * If the page states no count, only its own data can prove it.
- */
-function doubtsOf(
-  view: PageView,
-  { place }: PlaceReading,
-  { hasData, hasReviews }: { readonly hasData: boolean; readonly hasReviews: boolean },
-): string[] {
-  const { unfinished, otherFailures } = view.seen;
-  const panel = view.state?.panel ?? null;
-  const doubts: readonly (readonly [boolean, string])[] = [
-    [!view.settled || unfinished > 0, 'the page still waits for something'],
-    [otherFailures.length > 0, `requests of the page failed: ${otherFailures.join(', ')}`],
-    [panel === null, 'no panel of a place'],
-    [place.reviewCount === null && !hasData, 'no data of this place'],
-    [place.rating !== null, 'a rating'],
-    [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
-    [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
-    [hasReviews, 'reviews beside the place'],
-  ];
-  return doubts.filter(([holds]) => holds).map(([, words]) => words);
 }

@@ -6,9 +6,15 @@ import type { StopReason } from '../published/lines.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { extractReview } from './extractors/extract-review.js';
 import { extractCard } from './extractors/review-card.js';
-import { hasEnough, judgeListEnd, type ListTally, type ReadingEnd } from './list-end.js';
+import {
+  hasEnough,
+  judgeListEnd,
+  type ListTally,
+  type PlaceReviewsPage,
+  type ReadingEnd,
+} from './list-end.js';
 import { isByDate, isFalling } from './list-order.js';
-import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
+import { withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import { captureUnknownCards } from './review-cards.js';
 import { MAX_BATCH, readReviewList } from './scroll-list.js';
@@ -71,16 +77,7 @@ export async function readReviews(
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = await race(options.scope.signal, withReviewsTab(page, opened));
-    const { hasMoreThanInline, inlineRecords, troubles, reading } = seen;
-    const reason = judgeListEnd(end, {
-      ...counts,
-      hadLimitedView: hadLimitedView(seen),
-      hasMoreThanInline,
-      inlined: inlineRecords.length,
-      total: reading.place.reviewCount,
-      hadTrouble: troubles.length > 0,
-      isUnsorted,
-    });
+    const reason = judgeListEnd(end, { ...counts, ...seen, isUnsorted });
     if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
     return { reason, seen };
   } catch (error) {
@@ -92,16 +89,16 @@ export async function readReviews(
 
 async function readList(
   page: Page,
-  { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
+  opened: PlaceReviewsPage,
   collector: ReviewCollector,
   { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
 ): Promise<ReadingEnd> {
+  const { inlineRecords, reading } = opened;
   const total = reading.place.reviewCount;
   const { counts } = collector;
   // False near the end of a page of this API: there the list pauses, or ends.
   const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > MAX_BATCH;
-  const place = { reviewsTab, total, inlined: inlineRecords.length };
-  const batches = readReviewList(page, place, { scope, settleMs, wantsMore });
+  const batches = readReviewList(page, opened, { scope, settleMs, wantsMore });
   try {
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();

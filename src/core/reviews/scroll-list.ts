@@ -1,42 +1,22 @@
 import type { Locator, Page } from 'playwright';
 import { errors } from '../browser/playwright.js';
+import type { Place } from '../places/place.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
 import { race } from '../runtime/scope.js';
+import type { ListEnd, PlaceReviewsPage, TabFinding } from './list-end.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
 import type { ReviewsBatch } from './wire/reviews-batch.js';
 
-/**
- * How a list ended. `end`: the batch with the last reviews states the end. `flagged`: an answer without a record and
- * with the end mark, which a blocked or expired request also gets. `empty`: an answer without a record and without that
- * mark. `stalled`: the page requests no further batch, although it is scrolled. `unsorted`: the page offers no sort
- * order, so no list was requested. `failed`: a request of the page was refused or not answered. `drift`: a request was
- * answered in an unknown shape. `block_page`: a request was answered with a block page (places.md §4).
- */
-export type ListEnd =
-  | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
-  | Exclude<FeedItem, { kind: 'batch' | 'empty' }>;
-
-/** The position of the list and the known facts about it. */
-interface ReviewListPlace {
-  /** Index of the tab with the reviews; -1 = their list is open already. */
-  readonly reviewsTab: number;
-  /** The place's own count; null when its page does not say. */
-  readonly total: number | null;
-  /** The number of records inlined with the place. */
-  readonly inlined: number;
-}
+/** The page of the list. `reviewsTab`: -1 = its list is open already. */
+type ListedPage = Pick<PlaceReviewsPage, 'reviewsTab' | 'inlineRecords'> & {
+  readonly reading: { readonly place: Pick<Place, 'reviewCount'> };
+};
 
 interface ListOptions extends NavigationOptions {
   /** True if the batch after the next should be requested as soon as possible. */
   readonly wantsMore: () => boolean;
 }
-
-/**
- * What the reviews tab of a place that states no count shows: reviews, the words that there are none, or nothing that
- * can be relied on. A tab with neither proves nothing (docs/provider/verdicts.md, rule 6).
- */
-export type TabFinding = 'list' | 'none' | 'unclear';
 
 /** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
 export const MAX_BATCH = 20;
@@ -79,7 +59,7 @@ const WORDS_OF_NONE = words.noReviews
  */
 export async function* readReviewList(
   page: Page,
-  list: ReviewListPlace,
+  list: ListedPage,
   options: ListOptions,
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { settleMs, scope } = options;
@@ -130,7 +110,7 @@ export async function* readReviewList(
 /** Reads at most `count` batches of a list. `end`: null = the list has more. */
 export async function readFirstBatches(
   page: Page,
-  list: ReviewListPlace,
+  list: ListedPage,
   options: NavigationOptions,
   count: number,
 ): Promise<{ readonly batches: readonly ReviewsBatch[]; readonly end: ListEnd | null }> {
@@ -185,12 +165,12 @@ export function showsReviewList(
  */
 async function openSortMenu(
   page: Page,
-  list: ReviewListPlace,
+  list: ListedPage,
   settleMs: number,
 ): Promise<{ readonly item: Locator } | ListEnd> {
   const { sortButton, sortNewest } = selectors;
   // All reviews are inlined with the place: the page may offer no sort menu.
-  const isShort = list.total !== null && list.total <= list.inlined;
+  const isShort = (list.reading.place.reviewCount ?? Number.POSITIVE_INFINITY) <= list.inlineRecords.length;
   if (list.reviewsTab >= 0) await page.locator(TABS).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(sortButton.join(', ')).first();
   if (!(await appears(page.locator(LIST_SIGNS).first(), MENU_TIMEOUT_MS))) return { kind: 'stalled' };

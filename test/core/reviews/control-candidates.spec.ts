@@ -28,7 +28,7 @@ import {
   createCandidateMemory,
 } from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
-import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
+import type { PlaceReviewsPage } from '../../../src/core/reviews/list-end.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import type { ReviewPageReading } from '../../../src/core/reviews/review-page.js';
 import { createSubjectSearch, type ReviewSubject } from '../../../src/core/reviews/subject-search.js';

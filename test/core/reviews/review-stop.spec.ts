@@ -3,6 +3,7 @@ import { refusalOf } from '../../../src/core/errors.js';
 import type { StopReason } from '../../../src/core/published/lines.js';
 import { judgeListEnd, type ReadingEnd } from '../../../src/core/reviews/list-end.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
+import { readingOf } from '../../support/place-reading.js';
 import { expect, test } from '../../support/test.js';
 
 // The end of a list × own reviews read < = > total × total known or not, and facts that rule out an end.
@@ -22,12 +23,11 @@ const ENDS: Readonly<Record<string, ReadingEnd>> = {
   since: { kind: 'since' },
 };
 
-type JudgedList = Parameters<typeof judgeListEnd>[1];
-const LIST: JudgedList = {
+const LIST = {
   read: 10,
   own: 10,
   unread: 0,
-  total: 10,
+  total: 10 as number | null,
   hadLimitedView: false,
   hadTrouble: false,
   hasMoreThanInline: false,
@@ -35,8 +35,19 @@ const LIST: JudgedList = {
   isUnsorted: false,
 };
 
-const judge = (end: string, list: Partial<JudgedList>) =>
-  judgeListEnd(ENDS[end] ?? { kind: 'max_pages' }, { ...LIST, ...list });
+type JudgedList = typeof LIST;
+
+function listOf(changes: Partial<JudgedList>): Parameters<typeof judgeListEnd>[1] {
+  const { total, hadLimitedView, hadTrouble, inlined, ...list } = { ...LIST, ...changes };
+  return {
+    ...list,
+    reading: readingOf({ reviewCount: total }),
+    inlineRecords: Array<null>(inlined).fill(null),
+    troubles: [...(hadLimitedView ? ['limited view'] : []), ...(hadTrouble ? ['an error message'] : [])],
+  };
+}
+const judge = (end: string, changes: Partial<JudgedList>) =>
+  judgeListEnd(ENDS[end] ?? { kind: 'max_pages' }, listOf(changes));
 
 /** The columns: fewer own reviews than the place counts, as many, more, and no count. */
 const COUNTS: readonly Partial<JudgedList>[] = [{ own: 9 }, {}, { own: 11, read: 11 }, { total: null }];
@@ -75,7 +86,7 @@ test('records that cannot be read are no interruption: the list was read as far 
 
 test('a list is read once more that lost its first answer because an address of this machine changed', () => {
   const end: ReadingEnd = { kind: 'failed', status: 0, cause: 'net::ERR_NETWORK_CHANGED' };
-  const error = refusalOf(() => judgeListEnd(end, { ...LIST, read: 0 }));
+  const error = refusalOf(() => judgeListEnd(end, listOf({ read: 0 })));
   const caller = { signal: new AbortController().signal, log: createLogger('silent') };
   expect(isWorthAnotherPage(error, caller)).toBe(true);
   expect(

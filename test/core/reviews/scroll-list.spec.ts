@@ -2,12 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { errors, type Page } from 'playwright';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import {
-  type ListEnd,
-  lookForReviews,
-  readFirstBatches,
-  scrollForMore,
-} from '../../../src/core/reviews/scroll-list.js';
+import type { ListEnd } from '../../../src/core/reviews/list-end.js';
+import { lookForReviews, readFirstBatches, scrollForMore } from '../../../src/core/reviews/scroll-list.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import { openDom } from '../../support/dom.js';
@@ -99,7 +95,7 @@ test('the answer after its batches tells how a list ended', async () => {
     ENDS.map(async ([what, answers, end]) => {
       const page = pageWith([FIRST, SECOND, ...answers]);
       const scope = startScope('test', createLogger('silent'), 20_000);
-      const list = { reviewsTab: 0, total: 100, inlined: 0 };
+      const list = { reviewsTab: 0, inlineRecords: [], reading: { place: { reviewCount: 100 } } };
       const read = await readFirstBatches(page, list, { scope, settleMs: 30 }, 9);
       scope[Symbol.dispose]();
       expect(read.end, what).toEqual(end);

@@ -4,7 +4,7 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { listOf } from '../../../fixtures/provider/place-payload.js';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
 import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
-import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
+import type { PlaceReviewsPage } from '../../../src/core/reviews/list-end.js';
 import { createReviewCollector, readReviews } from '../../../src/core/reviews/read-reviews.js';
 import { scrollForMore } from '../../../src/core/reviews/scroll-list.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';

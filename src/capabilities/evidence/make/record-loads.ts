@@ -19,7 +19,7 @@ import {
   showsInFull,
 } from '../../../core/reviews/extractors/visibility.js';
 import type { ReviewInspector } from '../../../core/reviews/inspect-review.js';
-import { openPlaceReviewsPage, type PlaceReviewsPage } from '../../../core/reviews/place-reviews-page.js';
+import { openPlaceReviewsPage } from '../../../core/reviews/place-reviews-page.js';
 import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/review-page.js';
 import type { Scope } from '../../../core/runtime/scope.js';
 import { within } from '../../../core/runtime/timeout.js';
@@ -396,5 +396,5 @@ export function reviewReading(reading: unknown): ReviewPageReading | null {
 export function placeReading(reading: unknown): Pick<Place, 'featureId' | 'name'> | null {
   const isPage =
     typeof reading === 'object' && reading !== null && 'reading' in reading && 'inlineRecords' in reading;
-  return isPage ? (reading as PlaceReviewsPage).reading.place : null;
+  return isPage ? (reading as { readonly reading: { readonly place: Place } }).reading.place : null;
 }

@@ -17,7 +17,7 @@ export const watchPart: ConsolePart = {
 };
 
 /** The number of changes that nobody marked as done, beside the entry of the navigation. It is read again with each view. */
-export function NewChanges() {
+function NewChanges() {
   const { route } = useConsole();
   const { formats } = useTexts();
   const { count, read } = useStore(createNews);
@@ -26,10 +26,7 @@ export function NewChanges() {
 }
 
 /** A button that puts a list into the form of watches. `about`: which rows of the list, unless all. */
-export function WatchButton(props: {
-  source: () => ListSource | Promise<ListSource | null>;
-  about?: string;
-}) {
+function WatchButton(props: { source: () => ListSource | Promise<ListSource | null>; about?: string }) {
   const { source, about } = props;
   const { go } = useConsole();
   const input = useStore(watchInput);

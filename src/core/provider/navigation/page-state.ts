@@ -73,6 +73,7 @@ export function nextPageState(input: ReturnType<typeof captureInput>): Promise<R
   const includesAny = (folded: string, texts: readonly string[]) =>
     texts.some((word) => folded.includes(word.toLowerCase()));
   const holds = (whole: string, texts: readonly string[]) => includesAny(whole.toLowerCase(), texts);
+  const everyChange = { subtree: true, childList: true, characterData: true, attributes: true };
   type ListName = keyof typeof selectors;
   /** A selector that matches any entry of a list, to check whether an element exists. */
   const any = (name: ListName) => selectors[name].join(', ');
@@ -276,10 +277,7 @@ export function nextPageState(input: ReturnType<typeof captureInput>): Promise<R
       }
     });
     recorder.observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
+      ...everyChange,
       attributeFilter: ['jslog', 'role', 'hidden', 'style', 'class'],
     });
     return memory;
@@ -349,10 +347,7 @@ export function nextPageState(input: ReturnType<typeof captureInput>): Promise<R
       });
     });
     observer.observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
+      ...everyChange,
       attributeFilter: ['aria-label', 'jslog', 'role', 'href', 'data-review-id'],
     });
   });

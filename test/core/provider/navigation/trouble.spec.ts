@@ -13,10 +13,8 @@ import { searchPlace, searchPlaceId } from '../../../../src/core/places/search-p
 import type { NavigationOptions } from '../../../../src/core/provider/navigation/navigate.js';
 import { nextPageState } from '../../../../src/core/provider/navigation/page-state.js';
 import type { RawPageState } from '../../../../src/core/provider/raw-state.js';
-import {
-  openPlaceReviewsPage,
-  type PlaceReviewsPage,
-} from '../../../../src/core/reviews/place-reviews-page.js';
+import type { PlaceReviewsPage } from '../../../../src/core/reviews/list-end.js';
+import { openPlaceReviewsPage } from '../../../../src/core/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../../../src/core/reviews/review-page.js';
 import { createLogger } from '../../../../src/core/runtime/logger.js';
 import { testScope } from '../../../support/fake-pool.js';
