@@ -86,9 +86,9 @@ export const en = {
   'record.pending':
     'What the last check of this period did not read, or what a further check has to confirm: {{count}}.',
   'record.deleted.retention':
-    'Data of this period were deleted on {{day}} (their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
+    'Data of this period were deleted on {{day}} (UTC; their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
   'record.deleted.forgetting':
-    'Data of this period were deleted on {{day}} (an author was forgotten): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
+    'Data of this period were deleted on {{day}} (UTC; an author was forgotten): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
   'record.readOn': '"{{words}}", read on {{day}}',
   'record.more': 'The XLSX file has the other entries ({{count}}).',
   'record.hasPack': 'has an evidence pack',

@@ -92,9 +92,9 @@ export const pl = {
   'record.pending':
     'Dane i opinie, których ostatnie sprawdzenie w tym okresie nie odczytało albo które musi potwierdzić następne sprawdzenie: {{count}}.',
   'record.deleted.retention':
-    'Dane z tego okresu usunięto {{day}} (upłynął okres przechowywania): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
+    'Dane z tego okresu usunięto {{day}} (UTC; upłynął okres przechowywania): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
   'record.deleted.forgetting':
-    'Dane z tego okresu usunięto {{day}} (na żądanie usunięcia danych autora): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
+    'Dane z tego okresu usunięto {{day}} (UTC; na żądanie usunięcia danych autora): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
   'record.readOn': '„{{words}}”, odczytano {{day}}',
   'record.more': 'Pozostałe pozycje ({{count}}) są w pliku XLSX.',
   'record.hasPack': 'jest pakiet dowodowy',

@@ -81,7 +81,7 @@ export const watchExportData = z
         deletions: z
           .array(
             z.object({
-              day: day('When the data were deleted'),
+              day: day('When the data were deleted, in UTC'),
               cause: z.enum(['retention', 'forgetting']),
               events: natural,
               reviews: natural,

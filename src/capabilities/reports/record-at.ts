@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
-import { inBothZones } from '../../core/published/times.js';
+import { inBothZones, utcTime } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
@@ -223,7 +223,6 @@ function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchEx
     ...inBothZones('last_result_at', last, localTime),
     lists: lists.length,
     whole_lists: lists.filter(({ complete }) => complete === 1).length,
-    // A page without rating or count was not read whole, see `readCovers`.
     place_pages: lists.filter((one) => one.review_count === 0 || (one.review_count && one.rating)).length,
     part: part === null ? null : { read, counted },
     pending: cover.pending ?? 0,
@@ -231,7 +230,8 @@ function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchEx
     deletions: asked.deletions
       .filter(({ since, until }) => since < end && until >= begin)
       .map(({ day, cause, events, reviews, since, until }) => ({
-        ...{ day: dayOf(day * DAY_MS), cause, events, reviews, from: dayOf(since), to: dayOf(until) },
+        ...{ day: utcTime(day * DAY_MS).slice(0, 10), cause, events, reviews },
+        ...{ from: dayOf(since), to: dayOf(until) },
       })),
   };
 }

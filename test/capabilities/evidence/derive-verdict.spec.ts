@@ -96,7 +96,7 @@ test('without the words of the page, the page of the place is one of the loads, 
       ...loads.map((load) => ({ ...load, ...signalsWith(load, { says_gone: load.number === 1 }) })),
       ...pages,
     ]);
-  const data = { 'place.json': '[["inna opinia"]]' };
+  const data = { 'place.json': '[["0x1:0x3f5c81d2ab904e16", "inna opinia"]]' };
   expect(derived(silent(page()), data)).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4] });
   for (const [name, given, files] of [
     ['no page', silent(), data],
@@ -108,6 +108,11 @@ test('without the words of the page, the page of the place is one of the loads, 
       data,
     ],
     ['a page without its data', silent(page()), {}],
+    [
+      'a page with the data of another place',
+      silent(page()),
+      { 'place.json': '[["0x1:0x3f5c81d2ab904e17"]]' },
+    ],
   ] as const)
     expect(derived(given, files), name).toEqual(flaw('no_place_page', 1, 3));
   const holds = { 'place.json': JSON.stringify([review.id]) };

@@ -231,6 +231,10 @@ const onBoth = testsOnBothDatabases({
     expect(forgotten.course.map(({ visible }) => visible)).toEqual(Array.from({ length: 26 }, () => 3));
     expect(forgotten.cover.deletions).toMatchObject([{ cause: 'forgetting', events: 1, reviews: 1 }]);
     expect(forgotten.cover.is_known).toBe(false);
+    // The day of a deletion is kept in UTC, where it is another day than in the west.
+    const west = { localTime: createLocalTime('America/New_York'), now };
+    const { cover } = await recordAt({ ...parts(db), ...west }, 'o', other, PL);
+    expect(cover.deletions).toMatchObject([{ day: new Date(now).toISOString().slice(0, 10) }]);
   },
 
   'a record has the state and the words of its period, not those of today': async (db) => {

@@ -35,7 +35,6 @@ export type Derivation =
   | { readonly follows: false; readonly flaw: Flaw; readonly loads: readonly number[] };
 
 const urls = createProviderUrls();
-
 type Files = ReadonlyMap<string, Uint8Array>;
 /** The parts of a manifest that its verdict rests on. */
 type Proof = Pick<Manifest, 'verdict' | 'loads' | 'place'>;
@@ -105,10 +104,13 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   const pages = read.map(({ asked_url: url, files: its }) => ({ url, body: textOf(files, its.answer) }));
   const missing = missingControls(loads, cids, pages);
   if (missing.length > 0) return flawed('controls_missing', missing);
-  // The page of a review whose place was merged names the place by its earlier CID.
+  // A review whose place was merged names it by its earlier CID; an address may lead to another place.
   if (place.cid !== null && own.some(({ outcome }) => outcome === 'other_place')) cids.add(place.cid);
   const addresses = [...cids].map(urls.cid);
-  const hasPage = pages.some(({ url, body }) => body !== null && addresses.includes(url));
+  const ids = [...cids].map((cid) => `:0x${BigInt(cid).toString(16)}`);
+  const hasPage = pages.some(
+    ({ url, body }) => addresses.includes(url) && ids.some((id) => body?.includes(id)),
+  );
   if (!isSaid && !hasPage) return flawed('no_place_page', absences);
   const numbers = (some: readonly EvidenceLoad[]) => some.map(({ number }) => number);
   return { follows: true, reviews: numbers(absences), controls: numbers(controls) };
@@ -122,9 +124,8 @@ function holdsReview(
 ) {
   const answer = dataAnswer(textOf(files, its.answer) ?? '');
   if (purpose !== 'review') {
-    const { body, data } = answer;
-    const isNamed = ({ reviewId: id }: ReviewIdentity) => id !== null && body.includes(id);
-    return subjects.some((one) => isNamed(one) || recordIn(data, one, 0) !== null);
+    const isNamed = ({ reviewId: id }: ReviewIdentity) => id !== null && answer.body.includes(id);
+    return subjects.some((one) => isNamed(one) || recordIn(answer.data, one, 0) !== null);
   }
   const identity = identityIn(asked);
   return identity !== null && isOwnRecord(readReviewPageData(answer, identity.cid)?.record, identity);
@@ -137,10 +138,9 @@ function textOf(files: Files, path: string | null | undefined): string | null {
 }
 
 /** A load of the review itself is no control. */
-function isSubject(load: EvidenceLoad, absence: EvidenceLoad): boolean {
-  const id = identityIn(load.asked_url)?.reviewId ?? null;
-  const isSameReview = id !== null && id === identityIn(absence.asked_url)?.reviewId;
-  return isSameReview || load.asked_url === absence.asked_url;
+function isSubject({ asked_url: asked }: EvidenceLoad, absence: EvidenceLoad): boolean {
+  const id = identityIn(asked)?.reviewId ?? null;
+  return asked === absence.asked_url || (id !== null && id === identityIn(absence.asked_url)?.reviewId);
 }
 
 /** How an address names a review; null = it is not the address that a proof builds from the ids in it (rule 5). */
