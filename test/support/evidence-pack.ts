@@ -91,7 +91,10 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
 export function inventedFiles({ loads }: ManifestDraft): PackFile[] {
   return loads.flatMap(({ number, folder }) => [
     { path: `${folder}/page.png`, bytes: PIXEL },
-    { path: `${folder}/answer.json`, bytes: Buffer.from(`)]}'\n[null,${number},"żółć"]`) },
+    {
+      path: `${folder}/answer.json`,
+      bytes: Buffer.from(`)]}'\n[null,${number},"żółć","0x0:0x3f5c81d2ab904e16"]`),
+    },
   ]);
 }
 
