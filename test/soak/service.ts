@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { tunedMain } from '../support/built.js';
-import { ownBrowsers, withHelpers } from '../support/chromium-processes.js';
+import { ownBrowsers, pssOf, withHelpers } from '../support/chromium-processes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
 /** What the service still holds, counted in its own process after a forced collection (probe.mjs). */
@@ -32,6 +32,8 @@ export interface SoakedService {
   poolSize(): Promise<number>;
   /** Open file handles. */
   handles(): { readonly sockets: number; readonly others: number };
+  /** Megabytes of the process and everything it started (PSS). */
+  memory(): number;
   /** Entries of its folder for temporary files. */
   temporaryFiles(): readonly string[];
   /** Number of its Chromium processes, with helpers. */
@@ -71,6 +73,7 @@ export async function startSoakedService(
     held: async () => held.parse(JSON.parse(await textOf(probe))),
     poolSize: async () => Number(/^place_lookup_pool_size (\d+)$/m.exec(await textOf(`${url}/metrics`))?.[1]),
     handles: () => handlesOf(pid),
+    memory: () => pssOf(service.processes()),
     temporaryFiles: () => readdirSync(folder),
     chromium: () => service.processes().length - 1,
     killBrowser: () => {
