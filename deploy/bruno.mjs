@@ -42,10 +42,7 @@ const LATE = ['patch', 'delete'];
 /** Optional parameters that are sent. The full run of the doctor takes minutes. */
 const SENT = { doctor: ['quick'] };
 
-/**
- * Statuses besides a success: a file or an event exists only after a change was found, and only a service with keys has an owner to
- * hand things over to.
- */
+/** Statuses besides a success: a file or an event exists only after a change was found. */
 const OTHER_STATUS = {
   eventEvidence: 404,
   markEvents: 404,
