@@ -23,7 +23,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   tags: z.array(z.string()),
   parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false) })),
-  requestBody: z.unknown(),
+  requestBody: z.unknown().optional(),
   responses: z.record(z.string(), z.unknown()),
   security: z.array(z.unknown()).optional(),
 });
