@@ -200,7 +200,8 @@ test('a pack is whole, and each loss has one', async () => {
   for (let kill = 0; kill <= KILLS; kill += 1) {
     // The last start ends by itself.
     const isLast = kill === KILLS;
-    const NOW = `${begin + kill}`;
+    // An hour later: files that a kill left are old then, and the store removes them.
+    const NOW = `${begin + (isLast ? 3_600_000 : kill)}`;
     const ms = isLast ? 1_000_000 : roll.next() * 60;
     const AT_MOST = `${isLast ? losses : PACKS_OF_ONE}`;
     await killed(program, { DATABASE_URL: url, FOLDER: packs, NOW, AT_MOST }, ms);
