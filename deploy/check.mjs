@@ -1,5 +1,5 @@
 // Types, imports, form, lint, names and ceilings: `npm run check`. Two steps run at a time, for most use one processor.
-// Each says what is wrong when it has ended; the first that fails ends the check when those that run have ended.
+// A step prints its faults when it ends. After the first step that fails, no further step begins.
 import { spawn } from 'node:child_process';
 
 const STEPS = [

@@ -27,7 +27,7 @@ function settingOf([name, type]) {
   return {
     name,
     shown: named,
-    /** As it would be set; empty where the default is no value one can set. */
+    /** As it would be set; empty where the default cannot be written as a value. */
     value: settable(fallback, hasDefault && !named.includes(' ') ? named : ''),
     description: `${description}${bounds}${choices === undefined ? '' : ` One of: ${choices.join(', ')}.`}`,
   };

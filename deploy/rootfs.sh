@@ -9,7 +9,7 @@ target=$1
 mkdir -p "$target/usr/local/bin"
 strip --strip-unneeded -o "$target/usr/local/bin/node" "$(command -v node)"
 chmod 755 "$target/usr/local/bin/node"
-# Its licence names those of the libraries in it.
+# Its licence names the licences of the libraries in it.
 if [ -f /usr/local/LICENSE ]; then
   mkdir -p "$target/usr/share/doc/node"
   cp /usr/local/LICENSE "$target/usr/share/doc/node/copyright"

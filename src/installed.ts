@@ -25,7 +25,7 @@ export const CAPABILITIES: readonly Capability[] = [
   mcp,
 ];
 
-/** The settings that capabilities add to those of the core. Some capabilities share a group. */
+/** The settings that capabilities add to the settings of the core. Some capabilities share a group. */
 export const ADDED_SETTINGS: readonly SettingGroup[] = [
   ...new Set(CAPABILITIES.flatMap(({ settings }) => settings ?? [])),
 ];

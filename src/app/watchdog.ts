@@ -32,7 +32,7 @@ export function startWatchdog(maxSilenceMs: number, isLogged: boolean): void {
 
 /**
  * The silence in milliseconds after one more look, which comes `elapsedMs` after the look before. A look that comes much
- * too late shows that the whole process stood still, such as on a suspended machine: that time is no silence of the loop.
+ * too late shows that the whole process stood still, such as on a suspended machine: that time does not count.
  */
 export function silenceAfter(silenceMs: number, hasBeaten: boolean, elapsedMs: number): number {
   return hasBeaten ? 0 : silenceMs + Math.min(elapsedMs, 2 * BEAT_MS);

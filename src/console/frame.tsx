@@ -17,7 +17,7 @@ const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
 
 const Guides = loaded(async () => (await import('./help/guides.js')).ListGuides, true);
 
-/** The first page: that of a capability, or what the product does if the service offers no such capability. */
+/** The first page: the page of a capability, or what the product does if the service offers no such capability. */
 function StartView() {
   const start = useParts().find((part) => part.start !== undefined)?.start;
   const Start = start === undefined ? Welcome : loaded(start);

@@ -11,7 +11,7 @@ import type { Offer } from './published/offers.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
 
-// What the service can do beyond its core is declared here: the core knows the declarations, and none of them by name.
+// What the service can do beyond its core is declared here: the core reads the declarations, without their names.
 
 /** What the core gives to capabilities. */
 export interface Core extends Omit<ProviderAccess, 'close'>, UseCases {
@@ -58,7 +58,7 @@ interface Declaration<Own, Needs extends Needed> extends DocumentAddition {
   readonly name: string;
   /** How `/api/capabilities` tells of it, by its name unless it gives another; absent = it does not. */
   readonly offer?: Omit<Offer, 'name'> & Partial<Offer>;
-  /** The settings that it reads, besides those of the core. */
+  /** The settings that it reads, besides the settings of the core. */
   readonly settings?: readonly SettingGroup[];
   /** What it adds to `checks` of `/readyz`. */
   readonly checks?: Readonly<Record<string, z.ZodType>>;

@@ -78,7 +78,7 @@ export function createUseCases(options: UseCaseOptions) {
     parts: {
       ...own,
       remember: lookups.remember,
-      /** Opens lookups with other parts than those of the service; by default with a memory of their own. */
+      /** Opens lookups with other parts than the service uses; by default with a memory of their own. */
       lookupsWith: ({ memory = createVerdictMemory(log), ...parts }: Partial<LookupServices>) =>
         openLookups({ ...own, ...parts, memory }),
     },

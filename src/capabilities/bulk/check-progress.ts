@@ -13,7 +13,7 @@ const PROOF_LOADS = 2.3;
 const OWN_LOADS = 2;
 /** A first stage that ends sooner, in milliseconds, made no request: the HTTP fast path is off. */
 const MIN_REQUEST_MS = 2;
-/** The pace is that of the loads of this many milliseconds. */
+/** The pace is measured over the loads of this many milliseconds. */
 const WINDOW_MS = 30_000;
 /** Fewer loads do not show a pace. */
 const MIN_LOADS = 5;

@@ -112,7 +112,7 @@ export async function createJobs(options: JobsOptions) {
       await database.withReserve(() => stored.removeJobs(database, ownerOf(name)));
       await cleanUp(links);
     },
-    /** The jobs of each owner, with those that have ended and are kept. */
+    /** The jobs of each owner, also jobs that have ended and are kept. */
     counts: async (names: readonly string[]): Promise<ReadonlyMap<string, number>> => {
       const counts = await stored.countJobs(database);
       return new Map(names.map((name) => [name, counts.get(ownerOf(name)) ?? 0]));

@@ -90,7 +90,7 @@ export class LinkProcessor {
   }
   /**
    * Repeats a step until the database takes it: a result that cost page loads is not thrown away, and a database that is
-   * away, locked or full is no fault of the link. Rejects when it can never take the step, and when the scope ends.
+   * away, locked or full does not count against the link. Rejects when it can never take the step, and when the scope ends.
    */
   async #untilStored<T>(claim: ClaimedLink, { signal }: Scope, step: () => Promise<T>): Promise<T> {
     const { store, log, storeAgainMs = STORE_AGAIN_MS } = this.#options;

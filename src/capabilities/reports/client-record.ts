@@ -17,7 +17,7 @@ export function kindOf(type: EventType): ChangeKind {
 
 type Records = readonly [WatchExportData, ...WatchExportData[]];
 
-/** The kinds of changes of a subject: a check that fails is no change. */
+/** The kinds of changes of a subject: a failed check does not count as a change. */
 const OF_SUBJECT = CHANGE_KINDS.filter((kind) => kind !== 'trouble');
 
 /** What the checks of a single review look at. */

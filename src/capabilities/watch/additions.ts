@@ -24,7 +24,7 @@ export interface Addition {
 
 type Hook<Name extends keyof Addition> = NonNullable<Addition[Name]>;
 
-/** All additions as one, also those that come later. */
+/** All additions as one, also additions that are registered later. */
 export function additionsOf(additions: readonly Addition[]) {
   const each =
     <Name extends keyof Addition>(name: Name) =>

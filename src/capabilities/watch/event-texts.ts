@@ -34,7 +34,7 @@ export function titleOf(language: Language, { type, after }: Pick<EventData, 'ty
   return t(after.review_count === undefined ? 'word.otherRating' : `title.${type}`);
 }
 
-/** Between which two moments a review was lost, as far as it is known; null = the event is no loss. `moment` writes a time. */
+/** Between which two moments a review was lost, as far as known; null = the event reports no loss. `moment` writes a time. */
 export function lossText(
   language: Language,
   event: Pick<EventData, 'type' | 'last_seen_at' | 'first_missed_at'>,

@@ -40,7 +40,7 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     const [begin, end] = momentsOf(wanted, localTime);
     if (begin !== undefined) events = events.where('event.at', '>=', begin);
     if (end !== undefined) events = events.where('event.at', '<', end);
-    // A review whose stars are not known may be one of those that the client looks for.
+    // A review with unknown stars may have the stars that the client looks for.
     if (stars !== undefined)
       events = events.where(({ or, and, eb }) =>
         or([

@@ -46,7 +46,7 @@ export interface CheckResult {
   readonly list: SeenList | null;
   /** The reviews of the list, in its order, or the watched review. */
   readonly reviews: readonly SeenReview[];
-  /** Notices of the place of a single review; absent = those of `place`. */
+  /** Notices of the place of a single review; absent = the notices of `place`. */
   readonly notices?: readonly Notice[];
   /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
   readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;

@@ -54,7 +54,7 @@ export async function listWatches(
   const trouble = sql<number>`case when ${PHASE} = 'trouble' then 1 else 0 end`;
   const seq = (from: ExpressionBuilder<Schema, 'watch'>) =>
     sql<number>`coalesce(${newestEvent(from).select('event.seq')}, 0)`.as('seq');
-  // The order of the letters of ids, not that of a language.
+  // Ids are compared by code points, not by the rules of a language.
   const id = options.kind === 'postgres' ? sql<string>`id collate "C"` : sql<string>`id`;
   const rows = await db
     .with(
@@ -183,7 +183,7 @@ function fittingWatches(
 /** The position of a row in a list: two numbers, the higher first, then an id. */
 type Position = readonly [first: number, second: number, id: string];
 
-/** A number of a cursor: a client may send any number, and PostgreSQL would refuse one that is no integer. */
+/** A number of a cursor: a client may send any number, and PostgreSQL would refuse a fraction. */
 const number = (value: number) => sql<number>`cast(${value} as double precision)`;
 
 /** Whether a row of the list comes after a position. */

@@ -152,7 +152,7 @@ export function observeLoss(
   return { row, events: [event] };
 }
 
-/** What the review says now, and the events of the difference. A first content is no difference. */
+/** What the review says now, and the events of the difference. The first content does not count as a difference. */
 function contentAfter(old: Review | null, seen: SeenReview, look: Look) {
   const { at, watch, alone, unread, areRepliesLost } = look;
   const waiting = JSON.parse(old?.waiting ?? '{}') as Readonly<Record<string, Waiting>>;

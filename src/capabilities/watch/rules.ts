@@ -97,7 +97,7 @@ export const RULES = {
   }),
 };
 
-/** Reads a field. A value that had no earlier value is no change; an unknown value never differs from a known one. */
+/** Reads a field. A first value does not count as a change; an unknown value never differs from a known value. */
 export function read<Value>(
   { isSame, wait, confirms }: Rule<Value>,
   fact: Fact<Value>,

@@ -33,7 +33,7 @@ interface TextLimit {
   readonly name: string;
   /** Maximum characters; an emoji counts once. */
   readonly most?: number;
-  /** The message for a value that is no text. */
+  /** The message for a value of another type than text. */
   readonly error?: RefusalText;
   readonly tooLong?: RefusalText;
   /** Keeps the blanks around the text, because the answer repeats it as received. */
@@ -69,8 +69,8 @@ export const required = (name: string, meaning: string, limit: Omit<TextLimit, '
     .describe(meaning);
 
 /**
- * A link of a list, as received. Its maximum is that of the body: a link that is too long is a fault of its own line in
- * the answer, and does not refuse the other links.
+ * A link of a list, as received. Only the size of the body limits it: a link that is too long is a fault of its own
+ * line in the answer, and does not refuse the other links.
  */
 export const listedLink = (error: RefusalText) => z.string({ error }).min(1, error).max(MEBIBYTE, error);
 

@@ -202,7 +202,7 @@ function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
   const words = linkWords(firstWords(path));
   const written = placeFeature(fields, '4.3.1');
   const feature = unlessPinned(linkPlaceId(written, null), words);
-  // Without any marks, the name in a link that is cut may be that of another branch.
+  // Without any marks, the name in a cut link may belong to another branch.
   const isCut =
     (!isWhole || (feature === null && /^0x(?!0:0x0$)/i.test(written ?? ''))) && 'text' in (words ?? {});
   const cut = isCut && Object.values(marksOfPath(path)).every((mark) => mark === null) ? CUT : null;
@@ -271,7 +271,7 @@ const COORDINATES = [
 /** True for coordinates and for a plus code. */
 export const isPoint = (text: string): boolean => COORDINATES.some((form) => form.test(text));
 
-/** The sign for bytes that are no letter. */
+/** The character that stands for bytes that cannot be decoded. */
 const UNREADABLE = '\ufffd';
 
 /**

@@ -1,4 +1,4 @@
-/** A text on one line: line breaks, tabs and other control characters, also those that turn the direction, are blanks. */
+/** A text on one line: line breaks, tabs, other control characters and marks of direction become blanks. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')

@@ -50,7 +50,7 @@ export interface Inspection {
   readonly featureId: FeatureId | null;
   /** Recent notices of the provider about the reviewed place. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
-  /** Every control that was tried for the verdict, in order, also those that were not shown. */
+  /** Every control that was tried for the verdict, in order, also controls that were not shown. */
   readonly controls: readonly TriedControl[];
 }
 

@@ -47,7 +47,7 @@ export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>)
  * the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
  */
 export type Finding = TabFinding | 'no_place';
-/** What the reviews tab shows: one with neither reviews nor words that there are none is unclear (verdicts.md, rule 6). */
+/** What the reviews tab shows. A tab without reviews and without words that say so is unclear (verdicts.md, rule 6). */
 export type TabFinding = 'list' | 'none' | 'unclear';
 
 export function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
@@ -165,7 +165,7 @@ export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
 function nothingRead(end: ReadingEnd): AppError {
   const { kind } = end;
   if (kind === 'drift') return drifted('list_frame', end.what);
-  // These refusals are no block pages; clients that are not signed in may get 403.
+  // These refusals differ from block pages; clients that are not signed in may get 403.
   if (kind === 'empty' || kind === 'flagged' || (kind === 'failed' && end.status === 403))
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
   const cause = (kind === 'failed' && end.cause) || end;

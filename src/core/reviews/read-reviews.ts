@@ -269,7 +269,7 @@ function createRecordReader() {
 /** When a review was written or last changed, in seconds since 1970; null = unknown. */
 const latestDate = (review: Review | null): number | null => review?.editedAt ?? review?.publishedAt ?? null;
 
-/** A review of unknown stars or date may be one that is asked for; only those of partners have no stars. */
+/** A review with unknown stars or date may be asked for; only reviews of partners have no stars. */
 function passes(review: Review, { minStars, maxStars, since }: ReviewsRequest): boolean {
   const { stars, isPartner } = review;
   if (since !== null && (latestDate(review) ?? since) < since) return false;

@@ -44,7 +44,7 @@ interface Messages<Texts> {
   readonly refusal: <Id extends keyof Texts & string>(id: Id, ...values: Values<Texts[Id]>) => RefusalText;
 }
 
-/** Says the messages of a capability, and those of the core. `own`: its English texts. */
+/** Says the messages of a capability and of the core. `own`: its English texts. */
 export function messagesOf<Own extends Filled>(own: Own): Messages<typeof MESSAGES & Own> {
   const texts: Filled = { ...MESSAGES, ...own };
   const message = (id: string, given: Readonly<Record<string, Value>> = {}): Message => {

@@ -7,7 +7,7 @@ export type PolishMessages = Readonly<Record<string, string>>;
 
 /**
  * A message of the service in the user's language; null if this version does not know its reason. `polish`: the texts of
- * capabilities, besides those of the core.
+ * capabilities, besides the texts of the core.
  */
 export function translation(
   language: Language,

@@ -6,7 +6,7 @@ import { isMeantAsJson, readJson } from './json-list.js';
 /** Maximum bytes of a workbook. */
 export const MAX_WORKBOOK = 30_000_000;
 
-/** Files that are no text, by their first bytes; ZIP files also by the names in their directory, which is at the end. */
+/** Binary files, by their first bytes; ZIP files also by the names in their directory, which is at the end. */
 const BINARY = [
   [/^PK\p{Cc}{2}.{26}mimetypeapplication\/vnd\.oasis/su, 'openDocument'],
   [/^PK\p{Cc}{2}.*xl\/work/su, 'workbook'],

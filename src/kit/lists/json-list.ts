@@ -78,7 +78,7 @@ function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, 
   }
   const row = new Map<string, OwnCell>();
   const arrays: (readonly [path: string, array: readonly unknown[], isInner: boolean])[] = [];
-  /** Collects the values of an object with their path, and its arrays. What an entry holds is no entry, unless it is certain. */
+  /** Collects an object's values with their path, and its arrays. Inside an entry, only a certain value is an entry. */
   const collect = (object: Readonly<Record<string, unknown>>, path: string, depth: number) => {
     const isEntry = path !== '' && isSure(Object.entries(object));
     for (const [name, one] of Object.entries(object)) {

@@ -38,7 +38,7 @@ export function placesIn(line: string, separators: readonly string[] = separator
   return found.length > 0 || !/[\p{L}\p{N}]/u.test(line) ? found : [line.replace(LIST_MARK, '').trim()];
 }
 
-/** The entries without those that name the same place as an earlier entry. */
+/** The entries, without repetitions: an entry is left out if an earlier entry names the same place. */
 export function distinctPlaces(entries: readonly string[]): string[] {
   return [
     ...new Map(entries.toReversed().map((entry) => [placeKey(entry) ?? entry, entry])).values(),

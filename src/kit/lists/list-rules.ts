@@ -59,7 +59,7 @@ const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+$/;
 /** A cell that says that the row has no place. */
 const NO_PLACE =
   /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|\((?:puste|blank)\)|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
-/** A text that is no name: an address of a web site or of mail, a number, a date. */
+/** A text that cannot be a name: an address of a web site or of mail, a number, a date. */
 const NO_NAME = /^(?:(?=\S+$)\S+:\/\/.*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
 /** Words that only headings have; "Sklep" or "Salon" may be a name. */
 const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr|cid/i;
@@ -88,7 +88,7 @@ export function isHeadingText(text: string): boolean {
   return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)$/i.test(text);
 }
 
-/** True for a heading that is no entry, whatever stands below it. */
+/** True for a text that is always a heading and never an entry, whatever stands below it. */
 export function isCertainHeading(text: string): boolean {
   return CERTAIN.test(text) && isKnownHeading(text);
 }

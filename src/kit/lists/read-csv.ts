@@ -43,7 +43,7 @@ function linesOfRow(lines: readonly string[], at: number): readonly string[] {
   return last < 0 ? [] : lines.slice(at, at + last + 2);
 }
 
-/** True if the number of cells is that of the table only when the quotes are read as text. */
+/** True if the row has as many cells as the table only when its quotes are read as text. */
 function pairsByChance(
   cells: readonly string[],
   lines: readonly string[],

@@ -69,7 +69,7 @@ const REASONS = ['chosen', 'links', 'heading', 'names', 'texts'] as const;
 interface Layout {
   /** Null for a table without headings. Where two rows have headings, the lower ones count first. */
   readonly headings: Headings;
-  /** Number of rows above the headings: titles, which are no part of the list. */
+  /** Number of rows above the headings: titles, which do not belong to the list. */
   readonly titles: number;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
@@ -379,7 +379,7 @@ function withMost<T extends { readonly count: number }>(columns: readonly T[], s
 /** Maximum number of joined lists with headings of their own. */
 const MAX_JOINED = 20;
 
-/** The rows of a table with their layout. Headings that come again are no rows; other headings have no layout. */
+/** The rows of a table with their layout. Repeated headings are not rows; other headings have no layout. */
 function rowsOf(records: Rows, layout: Layout, rules: ListRules, choice: ColumnChoice) {
   type Row = { readonly record: OwnRecord; readonly layout: Layout | null };
   if (layout.headings === null) return records.map((record): Row => ({ record, layout }));

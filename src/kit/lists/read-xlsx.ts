@@ -51,7 +51,7 @@ function isTooLarge(file: Uint8Array): boolean {
   return rows * columns > MAX_CELLS;
 }
 
-/** Row and column of a cell such as `B2` or `$B$2`, from 0; column -1 = the text is no cell. */
+/** Row and column of a cell such as `B2` or `$B$2`, from 0; column -1 = the text does not name a cell. */
 function positionOf(cell: string): { readonly row: number; readonly column: number } {
   const [, letters = '', number = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(cell) ?? [];
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

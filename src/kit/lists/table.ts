@@ -22,7 +22,7 @@ export interface Column<Row> {
 
 export type ColumnForm = 'time' | 'link' | 'own';
 
-/** On the pages of a service its time zone, as in its answers and reports; elsewhere that of this machine. */
+/** Pages of a service use its time zone, as its answers and reports do; elsewhere this machine's time zone holds. */
 const ZONE = globalThis.document?.documentElement.dataset.timeZone;
 const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
 

@@ -21,7 +21,7 @@ interface DueWork<Item> {
     running: readonly Item[],
   ) => Promise<Item | null>;
   readonly ownerOf: (item: Item) => string;
-  /** Starts the scope of a piece; by default, that of background work for nobody. */
+  /** Starts the scope of a piece; by default, the scope of background work without an owner. */
   readonly scopeOf?: (item: Item) => OwnedScope;
   /**
    * Works on a piece until it is settled or released. If it rejects, the claim ends by itself. The scope ends when the
@@ -46,7 +46,7 @@ interface WorkerOptions {
   readonly log: Logger;
 }
 
-/** Due work that no call of `wake` announces, such as that of other replicas and repetitions, waits for a look. */
+/** Due work that no call of `wake` announces, such as work of other replicas and repetitions, waits for a look. */
 const POLL_MS = 5_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;

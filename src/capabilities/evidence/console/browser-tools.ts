@@ -25,7 +25,7 @@ export async function browserTools(): Promise<ProofTools | Unable> {
   };
 }
 
-/** Null = it is no key of Ed25519, or the browser does not know them. */
+/** Null = the bytes are not a key of Ed25519, or the browser does not support Ed25519. */
 function readKey(der: Uint8Array): Promise<CryptoKey | null> {
   return crypto.subtle.importKey('spki', owned(der), 'Ed25519', false, ['verify']).catch(() => null);
 }

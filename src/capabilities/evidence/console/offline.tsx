@@ -5,7 +5,7 @@ import { loadTexts } from '../../../kit/ui/texts.js';
 import { pageTexts } from './texts.js';
 import { VerifyPage } from './verify-page.js';
 
-// The page that checks packs, as one file without a service: it asks nobody, so it knows no key but those of files.
+// The page that checks packs, as one file without a service: it sends no request, so it knows only keys from files.
 
 async function show(root: HTMLElement) {
   const language = navigator.language.startsWith('pl') ? 'pl' : 'en';

@@ -93,7 +93,7 @@ type Signer =
   | { readonly key: KnownKey }
   | { readonly key: null; readonly compared: 'file' | 'service' | 'nothing'; readonly file: string | null };
 
-/** Compares the key of a pack with the known keys; a key from a file counts before those of the service. */
+/** Compares the key of a pack with the known keys; a key from a file counts before the keys of the service. */
 export function signerOf({ keyId }: Verification, known: readonly KnownKey[]): Signer | null {
   if (keyId === null) return null;
   const own = known.filter(({ file }) => file !== null);

@@ -298,7 +298,7 @@ interface ShownState {
 
 /**
  * Waits until a page shows its review in full, before its picture is taken: the data may come seconds before the page
- * is drawn. Null = it did not, or the reading is no sighting.
+ * is drawn. Null = it did not, or the reading does not show the review.
  */
 async function drawnState(
   page: Page,

@@ -128,7 +128,7 @@ function placeIds({ place_id: id, cid }: ManifestDraft['place'], t: EvidenceText
   return (cid === null ? ids : [...ids, placeLink(cid)]).join(' · ');
 }
 
-/** An address without its parameters: the language of a page is no other page. */
+/** An address without its parameters: a page in another language is the same page. */
 function pageOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? url;
 }

@@ -137,7 +137,7 @@ function textOf(files: Files, path: string | null | undefined): string | null {
   return bytes === undefined ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** A load of the review itself is no control. */
+/** A load of the review itself cannot be a control. */
 function isSubject({ asked_url: asked }: EvidenceLoad, absence: EvidenceLoad): boolean {
   const id = identityIn(asked)?.reviewId ?? null;
   return asked === absence.asked_url || (id !== null && id === identityIn(absence.asked_url)?.reviewId);

@@ -5,7 +5,7 @@ export interface ProofTools {
   readonly sha256: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** The content of an entry of a ZIP; null = damaged, longer or shorter than its header says, or not its whole data. */
   readonly unpack: (packed: Packed) => Promise<Uint8Array | null>;
-  /** Whether a key (SPKI, DER) made a signature of Ed25519; null = it is no such key. */
+  /** Whether a key (SPKI, DER) made a signature of Ed25519; null = the bytes are not such a key. */
   readonly isSignedBy: (
     key: Uint8Array,
     signed: Uint8Array,

@@ -128,7 +128,7 @@ function refused(path: string, reason: unknown): SettingsError {
   return new SettingsError(['EVIDENCE_KEY_FILE'], `EVIDENCE_KEY_FILE: ${path} cannot be used: ${why}.`);
 }
 
-/** The public Ed25519 keys of a text with keys in PEM, one after the other; null if one of them is no such key. */
+/** The public Ed25519 keys of a text with keys in PEM, in order; null if another kind of key is among them. */
 export function readPublicKeys(text: string): readonly PublicKey[] | null {
   const pems = text.match(/-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g) ?? [];
   const keys = pems.flatMap((pem) => {

@@ -31,7 +31,7 @@ export function unpacked({ data, isDeflated, size, sum }: Packed): Uint8Array | 
   return content !== null && content.length === size && crc32(content) === sum ? content : null;
 }
 
-/** Null also when data follows that is no part of the content. */
+/** Null also when other data follows the content. */
 function inflated(data: Uint8Array, size: number): Buffer | null {
   try {
     // With `info`, the result also names the bytes that were read. The types of Node.js do not know it.

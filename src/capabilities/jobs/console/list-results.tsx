@@ -201,7 +201,7 @@ function ColumnChoice(props: {
   );
 }
 
-/** The user's columns, without the one that holds only the links. Names stay beside the places that were found. */
+/** The user's columns, without the column that holds only links. Names stay beside the places that were found. */
 function columnsOf({ l }: ListTexts, { job, rows }: OpenedList): OwnColumn[] {
   const asked = rows.filter(({ found }) => found.kind !== 'none');
   return (job.columns ?? [])
@@ -222,7 +222,7 @@ function groupsOf(columns: readonly OwnColumn[], rows: readonly ListRow[]) {
   return groups;
 }
 
-/** Rows of a list as a sheet, whose first column has what they ask for: a place that was found has its Place ID. */
+/** Rows of a list as a sheet. Its first column has the link or name; a place that was found has its Place ID. */
 function sourceOf(texts: ListTexts, job: Job, rows: readonly ListRow[]): ListSource {
   const asked = ({ found, query }: ListRow) =>
     found.kind === 'place' ? found.place.place_id : found.kind === 'none' ? '' : query;

@@ -27,7 +27,7 @@ export function useProofRun(list: string) {
 }
 type ProofRun = ReturnType<typeof useProofRun>;
 
-/** Makes the evidence packs of rows, one after the other, and saves them as one ZIP, which names those that are missing. */
+/** Makes the evidence packs of rows, one after the other, and saves them as one ZIP, which names the missing packs. */
 export function Proofs({ rows, name, run }: { rows: readonly ListRow[]; name: string; run: ProofRun }) {
   const here = useConsole();
   const { l, formats, whyFailed } = useListTexts();

@@ -32,7 +32,7 @@ export interface PeriodRecord {
   readonly events: readonly Pick<EventData, 'type' | 'at' | 'after'>[];
 }
 
-/** The record since the watch shows the place that it shows now: figures and reviews before that are those of another one. */
+/** The record since the watch shows the place that it shows now: earlier figures and reviews belong to another place. */
 export function sinceMove(record: PeriodRecord): PeriodRecord {
   const { course, events } = record;
   const at = events.findLast(({ after }) => after?.place_id !== undefined)?.at ?? '';

@@ -253,7 +253,7 @@ function Counters(props: {
   const low = news.filter(({ stars }) => stars !== null && stars <= 2).length;
   /** New reviews whose stars are not known may be low, too. */
   const mayBeLow = news.filter(({ stars }) => stars === null).length;
-  // A watch that waits for its first check is no trouble.
+  // A watch that waits for its first check does not count as trouble.
   const waiting = attention.data?.watches.filter(({ state }) => state === 'new').length ?? 0;
   const unproven = attention.data === null ? null : attention.data.total - waiting;
   const counters = [

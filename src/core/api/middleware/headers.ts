@@ -1,7 +1,7 @@
 import { DOCUMENT_PATH } from '../../published/paths.js';
 import type { AppContext } from '../state.js';
 
-/** Whether a path is that of an answer for one client: it begins like an endpoint that needs a key. */
+/** Whether a path leads to answers for one client: it begins like an endpoint that needs a key. */
 export function clientPaths(
   endpoints: readonly { readonly path: string; readonly access: string }[],
 ): (path: string) => boolean {

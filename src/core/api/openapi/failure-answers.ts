@@ -59,7 +59,7 @@ export function failureAnswer(named: FailureName | FailureAnswer): FailureAnswer
   return typeof named === 'string' ? { name: named, kinds: FAILURES[named] } : named;
 }
 
-/** Every error answer of a service with these endpoints, those of the core first. */
+/** Every error answer of a service with these endpoints, answers of the core first. */
 export function failureAnswers(
   endpoints: readonly { readonly failures: readonly (FailureName | FailureAnswer)[] }[],
 ): readonly FailureAnswer[] {
@@ -68,7 +68,7 @@ export function failureAnswers(
   return [...new Map(all.map((answer) => [answer.name, answer])).values()];
 }
 
-/** Every kind of failure of a service with these endpoints, those of the core first. */
+/** Every kind of failure of a service with these endpoints, failures of the core first. */
 export function errorKinds(endpoints: Parameters<typeof failureAnswers>[0]): readonly ErrorKind[] {
   return [...new Set([...CORE_ERRORS, ...failureAnswers(endpoints).flatMap(({ kinds }) => kinds)])];
 }

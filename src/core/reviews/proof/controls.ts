@@ -118,7 +118,7 @@ const MAX_TRIED = 6;
 /** How long a candidate that no longer exists is skipped, in milliseconds. */
 const SKIPPED_MS = 24 * 3_600_000;
 const MAX_SKIPPED = 1_000;
-/** How long the reviews of a disturbed place are no controls of other places, in milliseconds. */
+/** How long the reviews of a disturbed place cannot be controls of other places, in milliseconds. */
 const DISTURBED_MS = 600_000;
 
 /** A control that several requests with the same key wait for. */
