@@ -25,9 +25,7 @@ const makesPacks: Reply = (asked, response) => {
   else response.end(PACK);
 };
 
-test('evidence: one file for each link; a second run makes only the missing files', async ({
-  serve,
-}, info) => {
+test('evidence: one file for each link; a second run makes the missing files', async ({ serve }, info) => {
   const api = await serve(makesPacks);
   const out = info.outputPath('packs');
   const at = (...args: string[]) =>
@@ -81,9 +79,7 @@ test('evidence: a service without a key ends the command at the first link', asy
   expect(api.asked).toHaveLength(1);
 });
 
-test('evidence: a folder that cannot be made, a place, and an unknown option are a usage error', async ({
-  serve,
-}, info) => {
+test('evidence: a wrong folder, place or option is a usage error', async ({ serve }, info) => {
   const api = await serve(makesPacks);
   const blocked = info.outputPath('blocked');
   await mkdir(info.outputPath(), { recursive: true });

@@ -12,9 +12,7 @@ import { stdin } from './links-to-check.js';
 // The command line against a service that refuses, fails or breaks off. When a job is asked for again:
 // test/capabilities/jobs/job-client.spec.ts.
 
-test('a refusal that waiting does not help ends the command at once, with the exit code of its kind', async ({
-  serve,
-}) => {
+test('a refusal that waiting does not help ends the command with its exit code', async ({ serve }) => {
   for (const [status, errorCode, exitCode, words] of [
     [400, 'invalid_request', 2, 'nie przyjęła'],
     [401, 'unauthorized', 1, 'PLACE_LOOKUP_API_KEY'],
@@ -49,9 +47,7 @@ test('ends with 1 and names the address when the service cannot be reached', asy
   }
 });
 
-test('the key is sent as X-API-Key, from the option or the environment, and never through a redirect', async ({
-  serve,
-}) => {
+test('the key is sent as X-API-Key, and never through a redirect', async ({ serve }) => {
   const nothing = refusal(404, 'no_results');
   const elsewhere = await serve(nothing);
   const api = await serve(nothing, nothing, nothing, (_asked, response) => {
@@ -109,9 +105,7 @@ test('a table of a list without reviews has a row that says why it is empty', as
   expect(end).toEqual(['']);
 });
 
-test('reviews ends with 4 when reviews may be missing, unless the user set the limit that was reached', async ({
-  serve,
-}) => {
+test('reviews ends with 4 when reviews may be missing, unless the user cut it', async ({ serve }) => {
   for (const [stopReason, total, options, exitCode, words] of [
     ['end', 120, [], 0, '120 z 120 – komplet.'],
     ['end', 25, [], 0, 'na przykład od partnerów: 5.'],

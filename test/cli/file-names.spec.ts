@@ -7,9 +7,7 @@ import { run } from './command.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
-test('a workbook in a folder is named after the place and the date, and replaces no other file', async ({
-  serve,
-}, info) => {
+test('a workbook in a folder is named after the place and replaces no file', async ({ serve }, info) => {
   const details = detailsWith({ nazwa_wizytowki: 'Żurkownia „Zażółć”' });
   const api = await serve(success({ place_id: ID, details }));
   const folder = info.outputPath('');

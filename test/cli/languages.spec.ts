@@ -44,9 +44,7 @@ async function lookupFailsInBoth(api: string) {
   return { polish: polish.stderr, english: english.stderr };
 }
 
-test('names the reason why a file cannot be read or written, in both languages', async ({
-  serve: _,
-}, info) => {
+test('names why a file cannot be read or written, in both languages', async ({ serve: _ }, info) => {
   const folder = info.outputPath('folder');
   await mkdir(folder, { recursive: true });
   const at = async (name: string, content: string | Uint8Array) => {

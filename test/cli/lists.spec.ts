@@ -176,9 +176,7 @@ test('a command follows its job through a restart of the service', async ({}, in
   await proxy.close();
 });
 
-test('a service that is starting is waited for; without a connection the command says how to go on', async ({
-  serve,
-}, info) => {
+test('a command waits for a service that is starting, and says how to go on', async ({ serve }, info) => {
   await using service = await startJobService(info.outputPath('data'));
   const starting = refusal(503, 'browser_starting', { 'Retry-After': '1' });
   const job = await fetch(`${service.url}/api/jobs?type=review-visibility`, {
@@ -324,9 +322,7 @@ test('numbers and truth values of a workbook are the same in every result, and a
   );
 });
 
-test('the command that is printed works as printed: at its service, in its language, also after the end of the job', async ({
-  serve,
-}, info) => {
+test('the printed command works as printed, also after the end of the job', async ({ serve }, info) => {
   const book = info.outputPath(`it's w.xlsx`);
   const job = jobWith(visible(0, LINK('Widoczna1')));
   const tooLong = message('tooManyRowsForXlsx', { rows: 100_001, most: 100_000 });
@@ -346,9 +342,7 @@ test('the command that is printed works as printed: at its service, in its langu
   expect(api.asked.at(-1)?.path).toContain('format=csv&lang=en');
 });
 
-test('a table that is larger than the memory comes whole and once, also after a broken connection', async ({
-  serve,
-}, info) => {
+test('a table larger than the memory comes whole and once', async ({ serve }, info) => {
   const job = jobWith(visible(0, LINK('Widoczna1')));
   const row = Buffer.from(`${'x'.repeat(99_998)}\r\n`);
   let tables = 0;

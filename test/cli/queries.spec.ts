@@ -48,9 +48,7 @@ test('reviews searches for a place that is not given as an identifier', async ({
   );
 });
 
-test('a command for places refuses a link to a review, "review" refuses a place; both name the right command', async ({
-  serve,
-}) => {
+test('a place or review for the wrong command is refused and told the right one', async ({ serve }) => {
   const api = await serve(refusal(404, 'no_results'));
   const isReview = `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"`;
   const isPlace = 'To miejsce, a nie opinia. Miejsce pokaże: place-lookup all';
@@ -69,9 +67,7 @@ test('a command for places refuses a link to a review, "review" refuses a place;
   expect(api.asked).toEqual([]);
 });
 
-test('a share link that leads to the wrong kind of page is refused with the name of the right command', async ({
-  serve,
-}) => {
+test('a share link to the wrong kind of page names the right command', async ({ serve }) => {
   for (const [command, said, expected] of [
     ['all', message('linkToReview'), 'Opinię pokaże polecenie review'],
     ['review', message('linkToPlace'), 'Miejsce pokaże polecenie all.'],

@@ -65,9 +65,7 @@ async function runSetup(folder: string, env?: NodeJS.ProcessEnv) {
   return { stdout, stderr, code: code as number | null };
 }
 
-test('set-up prints on standard error only, runs no install script, and takes over the lock of a killed set-up', async ({
-  checkout,
-}) => {
+test('set-up uses standard error only, runs no script, takes over an old lock', async ({ checkout }) => {
   const folder = await checkout();
   const marker = join(folder, 'script-ran');
   const scripts = { build: 'mkdir -p dist && echo compiled', postinstall: `touch '${marker}'` };
@@ -122,9 +120,7 @@ test('one set-up of a checkout works at a time; the lock is in the checkout', as
   expect(existsSync(join(folder, 'dist'))).toBe(true);
 });
 
-test('on a fresh system, set-up says each command and runs only apt-get for a fixed list with sudo', async ({
-  checkout,
-}) => {
+test('on a fresh system, only apt-get for a fixed list runs with sudo', async ({ checkout }) => {
   // A checkout that lacks only Chromium, which can be downloaded, and its libraries.
   const folder = await checkout();
   const write = async (path: string, text: string) => {
@@ -202,9 +198,7 @@ test.describe('with --no-install, the set-up', () => {
     expect(code).toBe(1);
   });
 
-  test('names a missing Chromium and "npm run setup", and calls neither apt nor sudo', async ({
-    checkout,
-  }) => {
+  test('names a missing Chromium, and calls neither apt nor sudo', async ({ checkout }) => {
     const folder = await checkout();
     await mkdir(join(folder, 'node_modules'));
     await writeFile(join(folder, 'node_modules', '.package-lock.json'), '{"packages":{}}');

@@ -24,9 +24,7 @@ const REVIEW_ROW = {
   review_text: `dobre${STEERING}\n★★★★★  2026-01-01  Fałszywa Autorka\nhttps://maps.app.goo.gl/Falszywy`,
 };
 
-test('check: a link and a message of the service stay on their lines and do not control the terminal', async ({
-  serve,
-}) => {
+test('check: links and messages stay on their lines, whatever they hold', async ({ serve }) => {
   const message = `nie${STEERING}\n✓ widoczna     https://maps.app.goo.gl/Falszywy`;
   const error = { code: 'invalid_request', message, reason: 'other', values: {} };
   const api = await serve(jobWith({ type: 'error', review_url: LINK, error }));
@@ -119,9 +117,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
   ]);
 });
 
-test('errors on standard error are one line, whatever the service or the arguments hold', async ({
-  serve,
-}) => {
+test('errors are one line, whatever the service or the arguments hold', async ({ serve }) => {
   const said = madeUp(`nie ma${STEERING}\nZapisano /etc/hosts (wierszy: 1).`);
   const api = await serve(refusal(404, 'no_results', {}, said));
   for (const told of [

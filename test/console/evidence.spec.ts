@@ -15,10 +15,7 @@ const WHO = `${AUTHOR_DATA.reviews[0]?.versions.at(-1)?.author} (${AUTHOR_DATA.a
 
 // The page of evidence packs, and what is stored about an author. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
 
-test('a pack is checked in the browser: unchanged, by which key, and what follows from it', async ({
-  page,
-  fake,
-}) => {
+test('a pack is checked in the browser, with its key and what follows from it', async ({ page, fake }) => {
   const { key, files } = await inventedPack();
   const stranger = await inventedPack();
   const published = { key_id: key.id, public_key: key.publicPem, earlier_keys: [] };
@@ -132,10 +129,7 @@ test('the page in a pack checks it from the unpacked folder, without a service',
   expect(errors).toEqual([]);
 });
 
-test('the packs of losses come first; one is checked, and the record of the check is printed alone', async ({
-  page,
-  fake,
-}) => {
+test('the packs of losses come first; the record of a check is printed alone', async ({ page, fake }) => {
   const operator = { name: 'Agencja Zmyślona', contact: 'biuro@example.com', key_url: null };
   const draft = inventedDraft();
   const place = { ...draft.place, place_id: 'ChIJzmyslone' };

@@ -15,10 +15,7 @@ test('links to the documentation', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the input reads a mixed list, a dropped file and a pasted text, and says what it took them for', async ({
-  page,
-  fake,
-}) => {
+test('the input reads lists, files and pasted texts, and says what they are', async ({ page, fake }) => {
   const api = await fake(() => undefined, { hasWatch: true });
   await load(page, api);
   const says = page.getByRole('search');
@@ -52,10 +49,7 @@ test('the input reads a mixed list, a dropped file and a pasted text, and says w
   await expect(askField(page)).toHaveValue('');
 });
 
-test('the way back to an address without a view asks nothing while a list is in the field', async ({
-  page,
-  fake,
-}) => {
+test('a way back to an address without a view asks nothing about the list', async ({ page, fake }) => {
   const api = await fake(() => undefined, { hasWatch: true });
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -72,10 +66,7 @@ test('the way back to an address without a view asks nothing while a list is in 
   expect(asked).toEqual([]);
 });
 
-test('a rail on a wide screen, a bar at the bottom of a phone; help says what no result proves', async ({
-  page,
-  fake,
-}) => {
+test('a rail on a wide screen, a bar on a phone; help says what is not proven', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
   await load(page, api);
   const nav = page.getByRole('navigation', { name: 'Widoki' });

@@ -41,11 +41,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Zaznaczone wiersze
 const sent = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/jobs');
 
-test('a pasted list has its results at once, also after a reload and on another computer; it is checked again', async ({
-  page,
-  browser,
-  fake,
-}) => {
+test('a pasted list keeps its results after a reload and elsewhere', async ({ page, browser, fake }) => {
   const api = await fake(listService().answer, OFFERS);
   await load(page, api);
   await check(page, [link(0), link('Bad'), link('Gone')].join('\n'));
@@ -101,10 +97,7 @@ test('one link is answered in place, and the page stays', async ({ page, fake })
   await expect(answered).toHaveCount(0);
 });
 
-test('own columns stay in one line, two at most; the number of the sheet replaces our own; rows are filtered', async ({
-  page,
-  fake,
-}) => {
+test('own columns stay in one line, two at most; rows are filtered', async ({ page, fake }) => {
   const api = await fake(listService().answer, OFFERS);
   await load(page, api);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -167,10 +160,7 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   await expect(rows(page)).toContainText([counts]);
 });
 
-test('the files are of all rows, also when a filter is on; the rows shown are a file of their own', async ({
-  page,
-  fake,
-}) => {
+test('files have all rows under a filter; the rows shown are a file of their own', async ({ page, fake }) => {
   const urls = [link(0), link('Bad'), link('Gone'), link(3)];
   const cells = (index: number) => [`Firma ${index}`, null];
   const list = endedList(rowsOf(urls, undefined, cells), {
@@ -222,10 +212,7 @@ test('the files are of all rows, also when a filter is on; the rows shown are a 
     await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
 });
 
-test('a list is followed; what waits for another attempt is given up; a list is cancelled and deleted', async ({
-  page,
-  fake,
-}) => {
+test('a list is followed, ended early, cancelled and deleted', async ({ page, fake }) => {
   const open = [{ type: 'open', index: 2, position: 0, line: null, review_url: link('Later') }];
   // Its rows come sooner than its counts.
   const running = { state: 'running', total: 3, done: 1, failed: 0 } as const;
@@ -323,10 +310,7 @@ test('each result has its reason in words, and a click shows its meaning', async
   );
 });
 
-test('a refused list stays in the field, and is sent again under the same key; places and their reviews are lists', async ({
-  page,
-  fake,
-}) => {
+test('a refused list stays in the field and is sent again under the same key', async ({ page, fake }) => {
   const { answer } = listService();
   const api = await fake(
     (call) => (call.method === 'POST' ? void call.response.destroy() : answer(call)),
@@ -388,10 +372,7 @@ const SINCE_ROWS = [
   },
 ];
 
-test('places show their figures, lists of reviews how far they were read, and both why they failed', async ({
-  page,
-  fake,
-}) => {
+test('places and lists of reviews show their figures, or why they failed', async ({ page, fake }) => {
   const ofPlaces = { visible: undefined, not_visible: undefined, unclear: undefined, failed: 1 };
   const parameters = { since: '2026-10-01' };
   const service = listService([
@@ -429,10 +410,7 @@ test('places show their figures, lists of reviews how far they were read, and bo
   ]);
 });
 
-test('exactly the rows shown are checked again or watched, with the parameters of their list', async ({
-  page,
-  fake,
-}) => {
+test('the rows shown are checked again or watched, with their parameters', async ({ page, fake }) => {
   const urls = [link(0), link('Gone'), ''];
   // A number stays a number, and a row without a link keeps its text.
   const cells = (index: number) =>
@@ -489,10 +467,7 @@ test('exactly the rows shown are checked again or watched, with the parameters o
     });
 });
 
-test('a notice ends when the service answers again; a row whose text was cut is not asked again', async ({
-  page,
-  fake,
-}) => {
+test('a notice ends when the service answers; a cut row is not asked again', async ({ page, fake }) => {
   const error = {
     code: 'invalid_request',
     message: 'Long.',
@@ -524,11 +499,7 @@ test('a notice ends when the service answers again; a row whose text was cut is 
   await expect.poll(() => sent(api.calls).map(sentList)).toMatchObject([{ links: [link(0)] }]);
 });
 
-test('a reading ends with its page and with its key, also after another attempt; what is typed meanwhile stays', async ({
-  page,
-  context,
-  fake,
-}) => {
+test('a reading ends with its page and its key; what is typed stays', async ({ page, context, fake }) => {
   const job = sampleJob({ total: 2, done: 1 });
   const { answer } = listService([{ job, rows: rowsOf([link(0)]), open: [] }]);
   let isBusy = true;
@@ -560,10 +531,7 @@ test('a reading ends with its page and with its key, also after another attempt;
   await expect(listField(page)).toHaveValue(`${link(3)}\n${link(4)}`);
 });
 
-test('one ZIP has at most 100 packs and names the others; none is made for a page that was left', async ({
-  page,
-  fake,
-}) => {
+test('one ZIP has at most 100 packs, and names the others', async ({ page, fake }) => {
   const { answer } = listService([endedList(rowsOf(Array.from({ length: 103 }, (_, index) => link(index))))]);
   let isHeld = false;
   const api = await fake(

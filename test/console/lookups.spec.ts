@@ -17,11 +17,7 @@ const CANDIDATES = [
 ];
 const queryOf = ({ url }: FakeCall) => url.searchParams.get('url');
 
-test('a text is searched for its link; the card offers other results, identifiers and files', async ({
-  page,
-  context,
-  fake,
-}) => {
+test('a text is searched for its link; the card offers other results', async ({ page, context, fake }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const place = { ...samplePlace(), candidates: CANDIDATES };
   const api = await fake((call) =>
@@ -65,10 +61,7 @@ test('a text is searched for its link; the card offers other results, identifier
   expect((await workbookRows(await downloadBy(page, 'XLSX'))).flat()).toContain('4565666864068316694');
 });
 
-test('what is not known of a place is said to be no data; a link to a review is answered in its place', async ({
-  page,
-  fake,
-}) => {
+test('what is not known of a place is said to be no data', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, { ...samplePlace(), candidates: CANDIDATES }));
   await load(page, api, '/place?query=pierogarnia');
   const card = page.getByRole('article');
@@ -93,10 +86,7 @@ test('what is not known of a place is said to be no data; a link to a review is 
   expect(api.calls.at(-1)?.body).toEqual({ urls: [review] });
 });
 
-test('each refusal is shown in plain words; "Try again" is offered where it can help, and waits', async ({
-  page,
-  fake,
-}) => {
+test('each refusal is shown in plain words, with "Try again" where it can help', async ({ page, fake }) => {
   const pause = { 'Retry-After': '22' };
   const api = await fake(() => undefined);
   await page.clock.install();
@@ -151,10 +141,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
 
 const keptKeys = (call: FakeCall) => call.headers['x-api-key'];
 
-test('after a wrong key the console asks again; a right key stays in the tab until it is removed', async ({
-  page,
-  fake,
-}) => {
+test('after a wrong key the console asks again; a right key stays in the tab', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (keptKeys(call) !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
     else succeed(call, samplePlace());

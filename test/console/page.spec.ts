@@ -7,10 +7,7 @@ import { answerAnything } from './fake-api.js';
 import { listService } from './list-service.js';
 import { sampleVerdict } from './samples.js';
 
-test('the page has two languages, light and dark colours, and an address for each view', async ({
-  page,
-  fake,
-}) => {
+test('the page has two languages, two colour schemes, and addresses of views', async ({ page, fake }) => {
   const api = await fake(answerAnything);
   await load(page, api);
   await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible();

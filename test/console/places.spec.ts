@@ -8,10 +8,7 @@ import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict 
 
 const found = (changes: object = {}) => ({ ...samplePlace(), ...changes });
 
-test('the preview of a file names its column with the reason, and another column can be chosen', async ({
-  page,
-  fake,
-}) => {
+test('the preview of a file names its column; another one can be chosen', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
   await load(page, api);
   const text = 'Oddział;Miasto;Nazwa firmy\r\nSklep Niebyły;Łódź;Bar Pod Różą\r\nDrugi;Kielce;Bar\r\n';
@@ -31,10 +28,7 @@ test('the preview of a file names its column with the reason, and another column
     .toContain('Sklep Niebyły, Łódź');
 });
 
-test('notices of the provider, and that a place is closed, stand in card, lists and results', async ({
-  page,
-  fake,
-}) => {
+test('notices, and that a place is closed, stand in card, lists and results', async ({ page, fake }) => {
   const warning = { ...SAMPLE_NOTICE, kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null };
   const api = await fake((call) => {
     if (call.url.pathname === '/api/all') return succeed(call, found({ notices: [SAMPLE_NOTICE] }));

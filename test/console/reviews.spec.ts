@@ -71,10 +71,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   expect(await csvRows(some)).toHaveLength(1);
 });
 
-test('a list that is not whole says so on the page, at the chart, and in the names of files', async ({
-  page,
-  fake,
-}) => {
+test('a list that is not whole says so on the page, at the chart and in files', async ({ page, fake }) => {
   const half = Array.from({ length: 27 }, (_, index) => sampleReview(86 - index));
   const reviews = [...half, sampleReview(2, { stars: 1 }), sampleReview(1, { stars: 2 }), sampleReview(0)];
   const api = await fake(placeWith(reviews, INCOMPLETE));
@@ -120,10 +117,7 @@ test('a list that is not whole says so on the page, at the chart, and in the nam
   );
 });
 
-test('the view follows a list while it is read, stopped, broken, refused, or empty', async ({
-  page,
-  fake,
-}) => {
+test('the view follows a list that is read, stopped, broken, refused or empty', async ({ page, fake }) => {
   const refused = (call: FakeCall) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' });
   const api = await fake(refused);
   const partial = page.locator('.notice.partial');
@@ -174,10 +168,7 @@ test('the view follows a list while it is read, stopped, broken, refused, or emp
   await expectAccessible(page);
 });
 
-test('a place that was read an hour before its reviews is read again for its figures', async ({
-  page,
-  fake,
-}) => {
+test('a place that was read an hour before its reviews is read again', async ({ page, fake }) => {
   await page.clock.install();
   const api = await fake(placeWith([sampleReview(0)]));
   await load(page, api, '/place?query=pierogarnia');
@@ -232,10 +223,7 @@ test('filters are part of the address, and an address opens with them', async ({
   expect(new URL(page.url()).hash).toBe('#/place?query=pierogarnia');
 });
 
-test('a review shows its signals and its last change; its text stays text, and only web addresses are links', async ({
-  page,
-  fake,
-}) => {
+test('a review shows its signals; its text stays text, with safe links only', async ({ page, fake }) => {
   const hostile = '<img src=x onerror="document.title=1"> =1+1';
   const signals = {
     ...{ author_total_reviews: 1, author_is_local_guide: true, author_local_guide_level: 7 },
@@ -282,10 +270,7 @@ test('a review shows its signals and its last change; its text stays text, and o
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('the list begins on the first screen; filters and charts are folded, and the chart answers a finger', async ({
-    page,
-    fake,
-  }) => {
+  test('the list begins on the first screen; its chart answers a finger', async ({ page, fake }) => {
     const api = await fake(placeWith([sampleReview(60), sampleReview(1)]));
     await load(page, api, `${VIEW}&marks=text`);
     await expect(chart(page)).toBeHidden();

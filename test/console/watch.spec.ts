@@ -26,10 +26,7 @@ const search = (page: Page) => page.getByRole('main').getByRole('searchbox');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
 
-test('the console of a service without the watch has no entry for it, and the view says why', async ({
-  page,
-  fake,
-}) => {
+test('without the watch the console has no entry for it, and the view says why', async ({ page, fake }) => {
   const api = await fake(() => undefined);
   const asked = page.waitForResponse(/api\/capabilities/);
   await load(page, api);
@@ -41,10 +38,7 @@ test('the console of a service without the watch has no entry for it, and the vi
   expect(api.calls).toEqual([]);
 });
 
-test('every page of a service that does not say what it offers says so, and asks again', async ({
-  page,
-  fake,
-}) => {
+test('every page of a service that does not say what it offers asks again', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true, hasJobs: true });
   for (const path of ['', '/clients', '/compare?ids=w_1', '/lists', '/lists/1']) {
     await page.route(/api\/capabilities/, (route) => route.abort());
@@ -136,10 +130,7 @@ test('a change is copied for an e-mail and marked as done, for everybody', async
   await expect(page.locator('.done')).toHaveCount(0);
 });
 
-test('Start after another visit; a number that nobody knows is no number; without watches it welcomes', async ({
-  page,
-  fake,
-}) => {
+test('Start after another visit, with unknown numbers, and without watches', async ({ page, fake }) => {
   const service = watchService();
   const api = await openStart(page, fake, service);
   const counter = counterOf(page);
@@ -180,10 +171,7 @@ test('Start after another visit; a number that nobody knows is no number; withou
   await expect(page.locator('.welcome')).toHaveCount(0);
 });
 
-test('changes that could not be read, or were filtered, are changes since the last visit the next time, too', async ({
-  page,
-  fake,
-}) => {
+test('changes that were not read or were filtered come again the next time', async ({ page, fake }) => {
   const answer = answerWatch(watchService());
   const api = await openStart(page, fake);
   await expect(page.getByRole('article')).not.toHaveCount(0);
@@ -200,10 +188,7 @@ test('changes that could not be read, or were filtered, are changes since the la
   await expect(heading(page)).toHaveText('Zmiany od 17.11.2026, 10:00');
 });
 
-test('a page that stays open over midnight calls no other day "today", nor the day before a clock change "yesterday"', async ({
-  page,
-  fake,
-}) => {
+test('a page open over midnight or a clock change calls no other day "today"', async ({ page, fake }) => {
   const at = '2027-03-27 03:12:45';
   const watches = [sampleWatch({ checked_at: at, proven_at: at })];
   const api = await fake(answerWatch(watchService({ watches })), { hasWatch: true });
@@ -231,10 +216,7 @@ test.describe('in a browser of another time zone', () => {
   });
 });
 
-test('without results for the whole time, no page says that nothing changed, and no number is 0', async ({
-  page,
-  fake,
-}) => {
+test('without results, no page says that nothing changed, and no number is 0', async ({ page, fake }) => {
   const service = watchService({ events: [], isKnown: false });
   const api = await fake(answerWatch(service), { hasWatch: true });
   await load(page, api);
@@ -248,10 +230,7 @@ test('without results for the whole time, no page says that nothing changed, and
   await expect(page.getByRole('row', { name: /^Klient Zmyślony .* 118 –$/ })).toBeVisible();
 });
 
-test('numbers of watches have the time of the last result, and a later check without a result is named', async ({
-  page,
-  fake,
-}) => {
+test('numbers of watches have the time of the last result', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   // Also on a page that stays open over midnight.
   await page.clock.install({ time: new Date('2026-11-22T22:59:00Z') });
@@ -345,10 +324,7 @@ test('a text that is not shown any more is said so, with its words', async ({ pa
   await expect(page.getByRole('article')).toContainText('treści już nie widać (była: „W porządku.”)');
 });
 
-test('watches are filtered by the address, and selected watches are paused, resumed and deleted', async ({
-  page,
-  fake,
-}) => {
+test('watches are filtered by the address, and paused, resumed and deleted', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   await load(page, api, '/clients');
   await page.getByLabel('Stan').selectOption('wymagające uwagi');
@@ -402,10 +378,7 @@ test('watches are filtered by the address, and selected watches are paused, resu
   ]);
 });
 
-test('one line per client and its watches below; figures sort, and what is not known is no 0', async ({
-  page,
-  fake,
-}) => {
+test('each client is one line with its watches below; figures sort', async ({ page, fake }) => {
   const at = '2026-11-22 03:12:45';
   const place = (id: string, rating: number | null, complete: boolean, changes: Partial<WatchData> = {}) =>
     sampleWatch({
@@ -471,10 +444,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   await expect(page.getByText('Zaznaczono: 3 z 3')).toBeVisible();
 });
 
-test('the client of an address is this client alone; a text is found anywhere; what was not read is not nothing', async ({
-  page,
-  fake,
-}) => {
+test('the client of an address is this client alone; a text is found anywhere', async ({ page, fake }) => {
   const of = (client: string, id: string, note: string | null = null) =>
     sampleWatch({ id, label: id, place_name: null, client, note });
   const watches = [of('Hotel', 'a'), of('Hotel', 'b'), of('Apteka', 'c', 'obok: Hotel')];
@@ -552,10 +522,7 @@ test('names of a sheet are looked up as a list, with its columns', async ({ page
   expect(JSON.stringify(sent?.body)).toContain('Hotel');
 });
 
-test('a list is imported in parts, also by a busy service, and a row that was not added stays with its words', async ({
-  page,
-  fake,
-}) => {
+test('a list is imported in parts, and refused rows stay with their words', async ({ page, fake }) => {
   const answer = answerWatch(watchService({ watches: [], events: [] }));
   const refusals: [status: number, code: string][] = [];
   const api = await fake(
@@ -811,10 +778,7 @@ test('a webhook shows its secret once, is tested with the result and removed', a
   await expect(page.locator('#channels')).toBeFocused();
 });
 
-test('without SMTP the console says so; a chat gets low ratings of two clients once a week', async ({
-  page,
-  fake,
-}) => {
+test('without SMTP the console says so; a chat gets low ratings once a week', async ({ page, fake }) => {
   const service = watchService({ channels: [] });
   const api = await fake(answerWatch(service), { hasWatch: true, hasMail: false });
   await load(page, api, '/settings');

@@ -86,9 +86,7 @@ test('the page is served with a strict policy, and compressed when the client ac
     expect((await http.ask(`/docs/${path}`)).status, path).toBe(404);
 });
 
-test('every operation is shown, with its recipes and its place in the contents', async ({
-  docsPage: page,
-}) => {
+test('every operation is shown, with its recipes and in the contents', async ({ docsPage: page }) => {
   await using http = await startHttp();
   const url = `http://127.0.0.1:${http.port}`;
   await page.goto(`${url}${DOCS_PATH}#/Places/convert`);
@@ -126,9 +124,7 @@ test('every operation is shown, with its recipes and its place in the contents',
   await expect(page).toHaveURL(/#\/Jobs\/jobResults$/);
 });
 
-test('"Try it out" sends the selected type and the key given under "Authorize"', async ({
-  docsPage: page,
-}) => {
+test('"Try it out" sends the selected type and the key of "Authorize"', async ({ docsPage: page }) => {
   const { key, entry } = createApiKey('shop');
   await using http = await startHttp({ apiKeys: keysOf(entry) });
   // Two operations are enough: the page draws all that there are again at each step.

@@ -8,10 +8,7 @@ import { test } from '../support/service.js';
 const detailsOf = (id: string) => `/api/details?placeid=${placeIdOf(loadPlaceCase(id).place.featureId)}`;
 const LIST = `/api/place-reviews?placeid=${placeIdOf(loadReviewsCase('reviews--seven').place.featureId)}&max_pages=1`;
 
-test('a moved path changes no answer, not even a negative one: the panel still has the values', async ({
-  service,
-  standIn,
-}) => {
+test('a moved path changes no answer: the panel still has the values', async ({ service, standIn }) => {
   const before = (await service.get(detailsOf('place--full-polish'))).body;
   standIn.set({ drift: 'moved_path' });
   expect((await service.get(detailsOf('place--full-polish'))).body).toEqual(before);
@@ -21,10 +18,7 @@ test('a moved path changes no answer, not even a negative one: the panel still h
   });
 });
 
-test('an unknown search answer is counted and logged, and withholds no negative answer', async ({
-  start,
-  standIn,
-}) => {
+test('an unknown search answer is counted and logged, and withholds nothing', async ({ start, standIn }) => {
   const lines: string[] = [];
   const service = await start({ LOG_LEVEL: 'warn' }, { write: (line) => void lines.push(line) });
   standIn.set({ drift: 'changed_envelope' });
@@ -36,10 +30,7 @@ test('an unknown search answer is counted and logged, and withholds no negative 
   expect((await service.get('/api/search?query=qqzzxx')).status).toBe(404);
 });
 
-test('a list whose frames have a new id is not complete until it can be read again', async ({
-  service,
-  standIn,
-}) => {
+test('a list whose frames have a new id is not complete', async ({ service, standIn }) => {
   const whole = { data: { complete: true, stop_reason: 'end' } };
   standIn.set({ drift: 'new_frame_id' });
   expect((await service.get(LIST)).body).not.toMatchObject({ data: { complete: true } });

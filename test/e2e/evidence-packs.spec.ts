@@ -119,10 +119,7 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
   expect(check).toEqual({ state: 'valid', keyId: key.key_id });
 });
 
-test('a review that is gone without words: the order of its proof, the notices of its place, and each load with its files, times, certificate and deciding answer', async ({
-  service,
-  standIn,
-}) => {
+test('a review that is gone without words: its proof, notices and loads', async ({ service, standIn }) => {
   const notices = [{ code: 3, words: { pl: 'Usunięto od 11 do 20 opinii.' } }];
   const noticed = (one: Case): Case =>
     one.kind === 'reviews' && one.id === PLACE_OF_HIDDEN ? { ...one, place: { ...one.place, notices } } : one;
@@ -174,10 +171,7 @@ test('a review that is gone without words: the order of its proof, the notices o
 });
 
 // A page that is never drawn: test/stand-in/evidence-pictures.spec.ts.
-test('a visible review needs a page that shows it: a page that is drawn late is waited for', async ({
-  service,
-  standIn,
-}) => {
+test('a page that is drawn late is waited for', async ({ service, standIn }) => {
   standIn.set({ renderDelayMs: 3_000 });
   const late = await packOf(service, VISIBLE);
   expect(orderOf(late.manifest)).toEqual(['review shown']);
@@ -187,10 +181,7 @@ test('a visible review needs a page that shows it: a page that is drawn late is 
   });
 });
 
-test('a share link is followed hop by hop, and a hop that did not answer is named', async ({
-  service,
-  standIn,
-}) => {
+test('a share link is followed hop by hop; a silent hop is named', async ({ service, standIn }) => {
   const share = 'https://maps.app.goo.gl/RevShortMapsApp';
   const isFirst = once();
   standIn.fault({ kind: 'reset', match: (host) => host === 'maps.app.goo.gl' && isFirst() });
@@ -242,9 +233,7 @@ test.describe('a service with an authority for time stamps', () => {
   });
 
   // These steps follow each other in one service: what it has seen decides what the next proof needs.
-  test('stamps its packs, shows no secret, and makes no pack while verdicts are suspended', async ({
-    standIn,
-  }) => {
+  test('stamps its packs, shows no secret, makes no pack while suspended', async ({ standIn }) => {
     standIn.set({ reviewQuirks: { bare: once(), only: (review) => review === subjectOf(VISIBLE) } });
     const elsewhere = await service.get(pathOf(VISIBLE));
     expect([elsewhere.status, codeOf(elsewhere)], 'only the page of the place shows it').toEqual([

@@ -52,19 +52,13 @@ for (const { id, kind, title } of loadCases()) {
   });
 }
 
-test('a place whose document names its data takes two requests and no rendering', async ({
-  service,
-  standIn,
-}) => {
+test('a place whose document names its data is not rendered', async ({ service, standIn }) => {
   expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
   expect(paths(standIn)).toEqual(['/maps/place/', '/maps/preview/place']);
   expect(documents(standIn)).toBe(1);
 });
 
-test('the second request sends the cookie of the first, and the next lookup sends no cookie', async ({
-  service,
-  standIn,
-}) => {
+test('a lookup sends its own cookies, and none of an earlier lookup', async ({ service, standIn }) => {
   await service.get(DETAILS);
   await service.get(DETAILS);
   const cookies = visits(standIn).map(({ cookie }) => cookie);

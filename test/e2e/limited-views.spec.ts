@@ -20,9 +20,7 @@ const LIMITED_PAGES: readonly (readonly [string, string, boolean])[] = [
   ['nothing of the kind', '', false],
 ];
 
-test('the words of the limited view count only where they are shown, and never in a review', async ({
-  bareBrowser,
-}) => {
+test('the words of the limited view count only where they are shown', async ({ bareBrowser }) => {
   await using context = await bareBrowser.newContext();
   const page = await context.newPage();
   for (const [what, html, isLimited] of LIMITED_PAGES) {

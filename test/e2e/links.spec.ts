@@ -40,10 +40,7 @@ test('a rendered list of a chain gives the branch that the link names', async ({
   for (const [link, found] of BRANCHES) await expectFound(service, link, found);
 });
 
-test('opens the page of a branch that the answer names and the list does not show', async ({
-  service,
-  standIn,
-}) => {
+test('opens the page of a branch that its list does not show', async ({ service, standIn }) => {
   const name = encodeURIComponent('Piekarnia Łańcuchowa Krótka Lista');
   const link = `https://www.google.com/search?q=${name}&kgmid=${SECOND.mid}`;
   await expectFound(service, link, SECOND_BRANCH);
@@ -53,9 +50,7 @@ test('opens the page of a branch that the answer names and the list does not sho
   );
 });
 
-test('search and all name the same place, also if the list lacks what the answer names first', async ({
-  service,
-}) => {
+test('search and all name the same place, also if the list lacks it', async ({ service }) => {
   const name = encodeURIComponent('Piekarnia Łańcuchowa Późna Lista');
   await expectFound(service, `https://www.google.com/maps/search/${name}`, FIRST_RESULT);
 });

@@ -7,10 +7,7 @@ import { test } from '../support/service.js';
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 for (const consent of ['script', 'no_script'] as const) {
-  test(`the consent page (${consent}) is declined once per context, which keeps only its cookie`, async ({
-    start,
-    standIn,
-  }) => {
+  test(`the consent page (${consent}) is declined once per context`, async ({ start, standIn }) => {
     standIn.set({ consent });
     const service = await start({ BROWSER_CONTEXTS: '1' });
     expect((await service.get(DETAILS)).status).toBe(200);
@@ -65,10 +62,7 @@ test('five equal lookups at once share one page load', async ({ service, standIn
   expect(documents(standIn.requests)).toHaveLength(1);
 });
 
-test('details are cached; Age and X-Cache show it; no-cache bypasses the cache', async ({
-  start,
-  standIn,
-}) => {
+test('details are cached, as Age and X-Cache show; no-cache bypasses it', async ({ start, standIn }) => {
   const service = await start({
     DETAILS_CACHE_SECONDS: '300',
     IDENTIFIER_CACHE_SECONDS: '86400',
@@ -90,10 +84,7 @@ test('details are cached; Age and X-Cache show it; no-cache bypasses the cache',
   expect(arithmetic.headers.get('X-Cache')).toBeNull();
 });
 
-test('returns the data of the first load when the reload meets a block page', async ({
-  service,
-  standIn,
-}) => {
+test('returns the first load when the reload meets a block page', async ({ service, standIn }) => {
   const { request } = loadPlaceCase('place--limited-view');
   let loads = 0;
   standIn.fault({

@@ -82,9 +82,7 @@ test('a full page ends the list only when the provider says that there is no mor
   expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
 });
 
-test('drops as many cards as there are records of other places: cards do not name their place', async ({
-  listing,
-}) => {
+test('drops as many cards as there are records of other places', async ({ listing }) => {
   const plan = { count: 12, strangers: 8, blockAt: 1, blockKind: 'moved_ids' } as const;
   const { read, count } = await listing(placeWith(plan));
   const data = dataOf(await read());
@@ -106,10 +104,7 @@ const placePages = ({ requests }: StandIn) =>
 test.describe('pages that lack something, at rest as in production', () => {
   test.use({ serviceTuning: AT_REST });
 
-  test('a limited overview: the direct link in another context shows the list', async ({
-    listing,
-    standIn,
-  }) => {
+  test('a limited overview: the direct link shows the list', async ({ listing, standIn }) => {
     const one = placeWith({ count: 30, strangers: 2 }, { view: 'limited', directReviews: true });
     const { read, count } = await listing(one);
     const data = dataOf(await read());
@@ -130,10 +125,7 @@ test.describe('pages that lack something, at rest as in production', () => {
     ...{ complete: false, stop_reason: 'not_shown' },
   };
 
-  test('returns an empty list, not complete, when two contexts with controls show no reviews and no count', async ({
-    listing,
-    standIn,
-  }) => {
+  test('two contexts without reviews and count: an empty, incomplete list', async ({ listing, standIn }) => {
     const { read, count } = await listing(
       placeWith({ count: 0 }, { neighbour, noReviewsTab: true }),
       NEIGHBOUR,
@@ -156,10 +148,7 @@ test.describe('pages that lack something, at rest as in production', () => {
     return { ...one, place, reviews: { ...one.reviews, limitedAfter: 0 } };
   }
 
-  test('returns an empty and complete list when the reviews tab says in words that there is none', async ({
-    listing,
-    standIn,
-  }) => {
+  test('a reviews tab that says "none": an empty and complete list', async ({ listing, standIn }) => {
     const { read, count } = await listing(saidOnTab(), NEIGHBOUR);
     expect(dataOf(await read())).toMatchObject({
       ...{ reviews: [], reviews_read: 0, total_reviews: 0, complete: true, stop_reason: 'end' },
@@ -171,10 +160,7 @@ test.describe('pages that lack something, at rest as in production', () => {
     expect(await count(CONTROLS)).toBe(2);
   });
 
-  test('decides a removed review of a place whose reviews tab says that there is none', async ({
-    start,
-    standIn,
-  }) => {
+  test('decides a removed review of a place that says it has none', async ({ start, standIn }) => {
     // Its own page says nothing: the page of the place is needed.
     const removed = loadReviewCase('review--no-rating-section');
     standIn.set({ cases: [saidOnTab(), NEIGHBOUR, removed] });
@@ -185,9 +171,7 @@ test.describe('pages that lack something, at rest as in production', () => {
   });
 });
 
-test('returns 503, not an empty list, for a place that shows snippets of reviews and no count', async ({
-  listing,
-}) => {
+test('returns 503, not an empty list, for snippets without a count', async ({ listing }) => {
   const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });
   const silent = { ...one, place: { ...one.place, rating: null, reviewCount: null, histogram: null } };
   const { read } = await listing(silent, NEIGHBOUR);

@@ -4,10 +4,7 @@ import { test } from '../support/service.js';
 
 // What the provider says about its own reviews (places.md §10). Every case by itself: cases.spec.ts.
 
-test('a count of 0 is unknown when only the drawn page says that the reviews are not shown', async ({
-  start,
-  standIn,
-}) => {
+test('the count 0 is unknown when the page says reviews are not shown', async ({ start, standIn }) => {
   const none = loadPlaceCase('place--no-reviews');
   const notices = [{ code: 9, words: { pl: 'Opinie nie są obecnie wyświetlane.' } }];
   const place = { ...none.place, notices };

@@ -7,10 +7,7 @@ import { type Service, test } from '../support/service.js';
 
 const isBatch = (_host: string, path: string) => path.includes('batchexecute');
 
-test('NDJSON: reviews as they come, progress after each page, a summary at the end', async ({
-  service,
-  standIn,
-}) => {
+test('NDJSON: reviews as they come, progress, and a summary at the end', async ({ service, standIn }) => {
   const { promise, resolve } = deferred<void>();
   standIn.fault({ kind: 'hold', match: afterBatch(2), until: promise });
   const { lines, type } = await readLines(service, pathOf('reviews--201'), resolve);
@@ -26,10 +23,7 @@ test('NDJSON: reviews as they come, progress after each page, a summary at the e
   ]);
 });
 
-test('a failure before the first review is an ordinary error answer, not an empty list', async ({
-  service,
-  standIn,
-}) => {
+test('a failure before the first review is an error, not an empty list', async ({ service, standIn }) => {
   standIn.fault({ kind: 'reset', match: isBatch });
   for (const Accept of ['application/json', 'application/x-ndjson']) {
     const answer = await service.get(pathOf('reviews--450'), { Accept });

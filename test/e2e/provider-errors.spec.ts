@@ -44,10 +44,7 @@ test('returns the place once the faults are over', async ({ service }) => {
 });
 
 // Where else a page proves nothing: test/core/places/nothing-found.spec.ts and test/faults/page-load-limit.spec.ts.
-test('returns 503, not 404, when a page cannot ask where the place of its CID is', async ({
-  service,
-  standIn,
-}) => {
+test('returns 503, not 404, when a page cannot ask for its CID', async ({ service, standIn }) => {
   const match = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
   // Cut off in the body, later than a page settles.
   standIn.fault({ kind: 'cut', afterMs: 1_000, match });
@@ -67,10 +64,7 @@ test('returns 503 in time when the provider never answers, and the next request 
   await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [10] }).toBe(200);
 });
 
-test('a full queue returns 503 at once, and a client that leaves frees its page at once', async ({
-  start,
-  standIn,
-}) => {
+test('a full queue returns 503; a client that leaves frees its page at once', async ({ start, standIn }) => {
   const service = await start({ BROWSER_CONTEXTS: '1' }, undefined, { queueLimit: 0 });
   const repair = standIn.fault({ kind: 'hang', match: isDocument });
   const client = new AbortController();

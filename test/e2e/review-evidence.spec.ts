@@ -52,10 +52,7 @@ test('other links are answered as usual after pages that are not proper', async 
   expect(await ask(service, REMOVED)).toBe('no_rating_section');
 });
 
-test('sees a review that a limited view hid at first, and a review whose record did not come', async ({
-  service,
-  standIn,
-}) => {
+test('sees a review behind a limited view, or without its record', async ({ service, standIn }) => {
   standIn.set({ reviewQuirks: { limited: (load) => load === 0, only: isOf(VISIBLE) } });
   expect(await ask(service, VISIBLE)).toBe('visible');
   standIn.set({ reviewQuirks: { drawnWithoutRecord: true, only: isOf(VISIBLE) } });

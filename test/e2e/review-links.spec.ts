@@ -29,10 +29,7 @@ for (const entry of ['review--removed', 'review--server-error'].map(loadReviewCa
 test.describe('without earlier trouble', () => {
   test.use({ serviceEnv: {} });
 
-  test('a negative verdict takes two loads in contexts that share nothing, a positive verdict one load', async ({
-    service,
-    standIn,
-  }) => {
+  test('a negative verdict takes two separate loads, a positive one load', async ({ service, standIn }) => {
     await service.get(visibilityOf(VISIBLE));
     expect(documents(standIn)).toHaveLength(1);
     standIn.reset();

@@ -30,10 +30,7 @@ const NOT_PROPER = {
   },
 };
 
-test('returns 503 when the answer of a search or of a CID cannot be read, and counts unknown forms', async ({
-  service,
-  standIn,
-}) => {
+test('returns 503 for search answers that cannot be read, and counts them', async ({ service, standIn }) => {
   for (const path of [NAME, UNKNOWN_ID]) {
     standIn.fault({ ...json(UNREADABLE), match: isSearchData });
     expect(await service.get(path), path).toMatchObject(NOT_PROPER);
@@ -62,10 +59,7 @@ const documentOf = (
 
 const NOTHING = '/api/search?query=nic';
 
-test('returns 404 by the words of the page when the search answer names no place, whatever its form', async ({
-  start,
-  standIn,
-}) => {
+test('returns 404 by the words of the page, whatever the search answer is', async ({ start, standIn }) => {
   // Earlier tests contradict themselves, after which the words of a page are not enough for a while.
   const fresh = await start();
   const nothing = { status: 404, body: { error: { code: 'no_results' } } };

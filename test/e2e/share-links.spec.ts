@@ -13,10 +13,7 @@ const NO_RESULTS = { status: 404, body: { error: { code: 'no_results' } } };
 
 const isShare = (host: string) => host === 'maps.app.goo.gl';
 
-test('a page of JavaScript that leads to share.google/error ends in "leads nowhere"', async ({
-  service,
-  standIn,
-}) => {
+test('a page of JavaScript that leads to share.google/error leads nowhere', async ({ service, standIn }) => {
   standIn.fault({
     kind: 'body',
     contentType: 'text/html',
@@ -27,10 +24,7 @@ test('a page of JavaScript that leads to share.google/error ends in "leads nowhe
   expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(NO_RESULTS);
 });
 
-test('a review link that only a browser can follow is judged as the review it leads to', async ({
-  service,
-  standIn,
-}) => {
+test('a review link that only a browser can follow is judged as its review', async ({ service, standIn }) => {
   const to = loadReviewCase('review--visible').link;
   standIn.fault({
     kind: 'body',
@@ -42,10 +36,7 @@ test('a review link that only a browser can follow is judged as the review it le
   expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(VISIBLE);
 });
 
-test('distinguishes a page that leads to no place from one that leads nowhere', async ({
-  service,
-  standIn,
-}) => {
+test('distinguishes a page without a place from one that leads nowhere', async ({ service, standIn }) => {
   const page = (to: string) =>
     ({ kind: 'body', contentType: 'text/html', body: `<script>location.replace('${to}')</script>` }) as const;
   standIn.fault({ ...page('https://www.google.com/maps/@52.2,21.0,12z'), match: isShare, times: 2 });

@@ -28,10 +28,7 @@ function elevenMinutesLater(path: string): void {
   file.close();
 }
 
-test('a review that is not shown any more is an event of the next check', async ({
-  standIn,
-  start,
-}, info) => {
+test('a review that is not shown any more is an event of its check', async ({ standIn, start }, info) => {
   test.setTimeout(3 * CHECK_MS);
   const file = info.outputPath('watch.db');
   const service = await start({ DATABASE_URL: `sqlite:${file}`, EVIDENCE_MAX_MB: '5' });

@@ -21,10 +21,7 @@ test.use({
   serviceTuning: { usesFastPath: true },
 });
 
-test('a probe ends the pause after a block page, and the service is ready before the probe', async ({
-  start,
-  standIn,
-}) => {
+test('a probe ends the pause after a block page; readiness comes first', async ({ start, standIn }) => {
   const service = await start({ BREAKER_COOLDOWN_MS: '100', BROWSER_CONTEXTS: '2' });
   const repair = standIn.fault({ kind: 'block_page', match: isDocument });
   expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
@@ -42,10 +39,7 @@ const isProbe = (_host: string, path: string) => path.includes('ChIJLU7jZClu5kcR
 const probesOf = ({ requests }: StandIn) =>
   requests.filter(({ path }) => isDocument('', path) && isProbe('', path)).length;
 
-test('a list that meets a block page half way returns the reviews read so far, and opens the breaker', async ({
-  start,
-  standIn,
-}) => {
+test('a block page half way ends a list and opens the breaker', async ({ start, standIn }) => {
   const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
   let batches = 0;
   standIn.fault({ kind: 'block_page', match: (host, path) => isBatch(host, path) && ++batches > 2 });
@@ -59,10 +53,7 @@ test('a list that meets a block page half way returns the reviews read so far, a
   expect(await service.get('/readyz')).toMatchObject(ofReadiness);
 });
 
-test('returns provider_blocked with the time to wait for a first batch of reviews redirected to the block page, and for all later requests; conversions go on', async ({
-  start,
-  standIn,
-}) => {
+test('a block page for a first batch refuses all later requests', async ({ start, standIn }) => {
   const service = await start({ BREAKER_COOLDOWN_MS: '600000' });
   const repair = standIn.fault({ kind: 'block_page', match: isBatch });
   const blocked = await service.get(LIST);
@@ -84,10 +75,7 @@ test('returns provider_blocked with the time to wait for a first batch of review
   expect(asked).toEqual([]);
 });
 
-test('a list refused in another way than by a block page fails alone: the breaker stays closed', async ({
-  service,
-  standIn,
-}) => {
+test('a list refused in another way leaves the breaker closed', async ({ service, standIn }) => {
   // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
   expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
   // 403 is the answer to signed-out visitors (reviews.md §1).
@@ -96,10 +84,7 @@ test('a list refused in another way than by a block page fails alone: the breake
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({
-  start,
-  standIn,
-}) => {
+test('loads keep to the rate limit; waiting counts toward the deadline', async ({ start, standIn }) => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '2500' };
   const service = await start(env, undefined, { usesFastPath: true });
   // On a slow machine its deadline may end it: it has had the load of this minute.

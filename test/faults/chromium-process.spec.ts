@@ -35,10 +35,7 @@ test.beforeEach(async () => {
   await expect.poll(() => ownBrowsers(), 'a former test left a browser behind').toEqual([]);
 });
 
-test('a browser killed between document and data: the lookup is done once more, and the next is fine', async ({
-  standIn,
-  start,
-}) => {
+test('a browser killed between document and data: the lookup is repeated', async ({ standIn, start }) => {
   const service = await start({ BROWSER_CONTEXTS: '1' });
   expect((await service.get(DETAILS)).status).toBe(200);
   const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
@@ -147,10 +144,7 @@ const NEXT_START = `
   import { ownTemporaryFolder } from '${pathToFileURL(builtFile('core/browser/temporary-folder.js'))}';
   console.log(JSON.stringify([await ownTemporaryFolder(console), readdirSync(tmpdir())]));`;
 
-test('SIGKILL leaves no Chromium behind; the next start removes its profile, and no other; an end in order leaves none', async ({
-  standIn,
-  startProcess,
-}) => {
+test('SIGKILL leaves no Chromium; the next start removes its profile', async ({ standIn, startProcess }) => {
   // Short: the path of a socket has 107 bytes at most.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'profiles-'));
   const killed = await startProcess({ TMPDIR });

@@ -69,9 +69,7 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
   expect(third.stderr()).toMatch(new RegExp(`^DATA_DIR: .*${processes}\n$`));
 });
 
-test('with DATA_DIR=none the service keeps no data, and says which settings change that', async ({
-  start,
-}) => {
+test('with DATA_DIR=none the service keeps no data and names the settings', async ({ start }) => {
   const service = await start({ DATA_DIR: 'none' }, undefined, { hasBrowser: false });
   expect(await dataAt(service, '/api/capabilities')).toMatchObject({
     jobs_refusal: expect.stringMatching(/DATA_DIR.*DATABASE_URL/),

@@ -58,10 +58,7 @@ const PAGES: readonly (readonly [number, (page: Page, options: NavigationOptions
   [2, (page, options) => searchPlace(page, SEARCH, options, null)],
 ];
 
-test('every load asks for its document and its data; scripts and styles come from the cache', async ({
-  pool,
-  standIn,
-}) => {
+test('every load asks for document and data; scripts come from the cache', async ({ pool, standIn }) => {
   const scope = testScope(60_000);
   const options = { scope, settleMs: 300 };
   for (const [data, open] of PAGES) {
@@ -85,10 +82,7 @@ test('every load asks for its document and its data; scripts and styles come fro
   scope[Symbol.dispose]();
 });
 
-test('a place whose page has changed and a permanent redirect are asked for again', async ({
-  pool,
-  standIn,
-}) => {
+test('a changed place and a permanent redirect are asked for again', async ({ pool, standIn }) => {
   const scope = testScope(60_000);
   const load = (url: string) =>
     withPage(pool, scope, ({ page }) => openPlace(page, url, { scope, settleMs: 300 }));

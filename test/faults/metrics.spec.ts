@@ -68,10 +68,7 @@ test('the gauges show pool, queue and breaker', async ({ start, standIn }) => {
   await expect.poll(() => gaugesOf(service)).toMatchObject({ borrowed: 0, queue: 0, breaker: 2 });
 });
 
-test('page loads by outcome, missing fields, recycled contexts and verdicts by reason are counted', async ({
-  start,
-  standIn,
-}) => {
+test('page loads, missing fields, contexts and verdicts are counted', async ({ start, standIn }) => {
   const service = await start({ BROWSER_CONTEXTS: '1' });
   expect(await numbersOf(service)).toMatchObject({ queue_wait_seconds_count: 0 });
   expect((await service.get(FULL)).status).toBe(200);

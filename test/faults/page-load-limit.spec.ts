@@ -96,11 +96,7 @@ for (const [page, open] of PAGES) {
   }
 }
 
-test('a page that leaves a long answer unread can still show that there is nothing', async ({
-  standIn,
-  tab,
-  scope,
-}) => {
+test('a page with a long unread answer can show that there is nothing', async ({ standIn, tab, scope }) => {
   const search = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
   const body = `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;${search};fetch('/maps/long')</script>`;
   const isSearch = (_host: string, path: string) => path.startsWith('/maps/search');
@@ -111,11 +107,7 @@ test('a page that leaves a long answer unread can still show that there is nothi
   expect(standIn.requests.filter(({ path }) => path === '/maps/long')).toHaveLength(1);
 });
 
-test('a list of results is read from its cards once its data are overdue', async ({
-  standIn,
-  tab,
-  scope,
-}) => {
+test('results are read from their cards once the data are overdue', async ({ standIn, tab, scope }) => {
   const search = loadCases().find(({ id }) => id === 'search--list-with-ads');
   if (search?.kind !== 'search') throw new Error('no such case');
   const first = search.results.find(({ ad }) => !ad);

@@ -21,10 +21,7 @@ const isDocument = (_host: string, path: string) => path.startsWith('/maps/place
 
 test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
 
-test('Ctrl-C ends the service in order when its last lookup is answered, also if Ctrl-C arrives twice', async ({
-  startProcess,
-  standIn,
-}) => {
+test('Ctrl-C, also twice, ends the service after its last answer', async ({ startProcess, standIn }) => {
   const service = await startProcess({ SHUTDOWN_GRACE_MS: FOREVER });
   const { hostname, port } = new URL(service.url);
   // An unused and a kept connection do not hold the end.

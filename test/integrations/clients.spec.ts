@@ -100,10 +100,7 @@ for (const [language, client] of Object.entries(PROGRAMS)) {
       expect(third?.urls).toHaveLength(2);
     });
 
-    test(`${file} fails when a stream has no end, when the service refuses and when a proxy answers, and says why`, async ({
-      folder,
-      serve,
-    }) => {
+    test(`${file} fails on a cut stream, a refusal and a proxy, and says why`, async ({ folder, serve }) => {
       const [cut, refusing, proxy] = await Promise.all([
         serve(details, lines(...results)),
         serve(refusal(400, 'invalid_request', {}, madeUp('This is not a Place ID.'))),

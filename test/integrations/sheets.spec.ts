@@ -213,9 +213,7 @@ test.describe('formulas', () => {
   const place = (details: object) =>
     success({ place_id: PLACE_ID, details, maps_url: maps, source: 'search_result' });
 
-  test('PLACE_DETAILS gives one field by any of its names, or all of them, from one request', async ({
-    serve,
-  }) => {
+  test('PLACE_DETAILS gives one field by any of its names, or all of them', async ({ serve }) => {
     const api = await serve(place({ ...DETAILS, liczba_opinii: 0, srednia_ocen: null }));
     const world = newWorld(['Nazwa'], { context: 'formula' });
     const field = (name?: string) => runScript(world, api.url, 'PLACE_DETAILS', ['pierogarnia kraków', name]);
@@ -279,9 +277,7 @@ test.describe('menu', () => {
     expect([world.sleeps, world.triggers]).toEqual([[], []]);
   });
 
-  test('a row shows what was read; a value that is not shown is "nieznane", and only then', async ({
-    serve,
-  }) => {
+  test('a row shows what was read, and "nieznane" for what is not shown', async ({ serve }) => {
     const verdicts = [
       seen(REVIEW),
       seen({ ...REVIEW, stars: null, place_name: null, review_text: '' }),
@@ -369,9 +365,7 @@ test.describe('menu', () => {
     ['już trwa', newWorld(['Link', link(1)], { isLocked: true })],
     ['', newWorld(['Link', link(1)], { presses: ['CANCEL'] })],
   ];
-  test('nothing is asked and nothing is changed without a column of links, an address or consent', async ({
-    serve,
-  }) => {
+  test('nothing is asked or changed without links, an address or consent', async ({ serve }) => {
     const api = await serve(judged());
     for (const [text, world] of REFUSED) {
       const before = structuredClone(world.sheets);
@@ -409,9 +403,7 @@ test.describe('menu', () => {
     expect(row(world, 1).at(-1)).toBe(link(3));
   });
 
-  test('a second check clears all results, or keeps the verdicts and asks for the rest', async ({
-    serve,
-  }) => {
+  test('a second check clears all results, or keeps the verdicts', async ({ serve }) => {
     const api = await serve(judged((url) => (url === link(2) ? failure('overloaded') : gone())));
     const world = newWorld(['Link', ...links(3)]);
     await check(world, api);
@@ -433,9 +425,7 @@ test.describe('menu', () => {
 });
 
 test.describe('long checks', () => {
-  test('a check pauses before the limit of Apps Script, and its trigger goes on where it ended', async ({
-    serve,
-  }) => {
+  test('a check pauses before the limit, and its trigger goes on', async ({ serve }) => {
     const api = await serve(judged());
     const world = newWorld(['Link', ...links(120)], { fetchMs: 55_000 });
     const startedAt = world.now;
@@ -487,9 +477,7 @@ test.describe('long checks', () => {
     expect(states(world)).toEqual(['widoczna']);
   });
 
-  test('a check ends after six failures in a row, also across triggers, and writes no verdict', async ({
-    serve,
-  }) => {
+  test('a check ends after six failures in a row, also across triggers', async ({ serve }) => {
     const api = await serve(refusal(503, 'api_disabled', { 'Retry-After': '300' }));
     const world = newWorld(['Link', link(1)]);
     await check(world, api);
@@ -509,9 +497,7 @@ test.describe('long checks', () => {
     expect(api.asked).toHaveLength(10);
   });
 
-  test('a service that does not answer gets fewer links each time, and then the check ends', async ({
-    serve,
-  }) => {
+  test('a service that does not answer gets fewer links each time', async ({ serve }) => {
     const api = await serve(cutOff);
     const world = newWorld(['Link', ...links(30)]);
     await check(world, api);

@@ -118,9 +118,7 @@ async function visibleTo(service: Service, lines: readonly string[]): Promise<st
   return [...lines, await read('/readyz'), await read('/metrics')].join('\n');
 }
 
-test('no log line, metric or state holds a name, whatever is wrong with the answers of the provider', async ({
-  standIn,
-}) => {
+test('no log line, metric or state holds a name, whatever the answers are', async ({ standIn }) => {
   const lines: string[] = [];
   await using service = await startService(
     standIn,

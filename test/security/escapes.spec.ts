@@ -49,9 +49,7 @@ async function expectNextIsFine(service: Service): Promise<void> {
   expect(await service.get(NORMAL)).toMatchObject({ status: 200, body });
 }
 
-test('the attacks are real: each of them reaches the canary from an unguarded Chromium', async ({
-  standIn,
-}) => {
+test('the attacks are real: each reaches the canary of a bare Chromium', async ({ standIn }) => {
   await using canary = await startCanary();
   await using browser = await launchUnguarded(standIn, canary);
   const pages = [
@@ -92,11 +90,7 @@ test('nothing that a page loads, sends, starts in a worker or opens besides HTTP
   await expectNextIsFine(service);
 });
 
-test('no page, and no window that it opens, leads to another host; the next request is fine', async ({
-  service,
-  standIn,
-  canary,
-}) => {
+test('no page, and no window that it opens, leads to another host', async ({ service, standIn, canary }) => {
   const pages = [
     { address: 'query=windows-attack', attacks: WINDOWS },
     ...NAVIGATIONS.map((attack) => ({ address: `query=${nameOf(attack)}`, attacks: [attack] })),
@@ -111,11 +105,7 @@ test('no page, and no window that it opens, leads to another host; the next requ
   await expectNextIsFine(service);
 });
 
-test('a page that answers well while it attacks is read, and the next request is fine', async ({
-  service,
-  standIn,
-  canary,
-}) => {
+test('a page that answers well while it attacks is read', async ({ service, standIn, canary }) => {
   const clean = await service.get(DETAILS);
   expect(clean.status).toBe(200);
   const address = `place_id:${PLACE_ID}`;
@@ -125,11 +115,7 @@ test('a page that answers well while it attacks is read, and the next request is
   await expectNextIsFine(service);
 });
 
-test('returns 503 for a script that opens a file, a chrome: or a data: address', async ({
-  service,
-  standIn,
-  canary,
-}) => {
+test('returns 503 for a script that opens file:, chrome: or data:', async ({ service, standIn, canary }) => {
   const targets = [
     'file:///etc/passwd',
     'chrome://version',

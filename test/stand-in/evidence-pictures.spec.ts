@@ -71,10 +71,7 @@ function cardsOf(page: Page) {
   );
 }
 
-test('covers names, photographs and texts of others if it is asked to, and never the saved page', async ({
-  page,
-  standIn,
-}) => {
+test('covers names, photographs and texts of others, never the saved page', async ({ page, standIn }) => {
   standIn.set({ reviewQuirks: { others: true } });
   const own = { reviewId, authorId: null };
   const plain = await taken(page, own, null);
@@ -229,10 +226,7 @@ test('a review that is drawn after the verdict makes the load a failure', async 
   end();
 });
 
-test('a review that stands in the data and is never drawn makes the load a failure', async ({
-  page,
-  standIn,
-}) => {
+test('a review in the data that is never drawn makes the load a failure', async ({ page, standIn }) => {
   standIn.set({ renderDelayMs: 600_000 });
   const { loadOf, failures, end } = recorderOn(page, { of: link });
   const skipped: Disposable[] = [];
@@ -258,9 +252,7 @@ test('a page that cannot be asked after its picture makes the load a failure', a
   end();
 });
 
-test('a load for the name of the place is marked and does not count; every load names its context and cookies', async ({
-  page,
-}) => {
+test('a load for the name of the place is marked and does not count', async ({ page }) => {
   const { recorder, loadOf, end } = recorderOn(page, { lost: 1 });
   const still = async () => undefined;
   for (let made = 0; made < MAX_LOADS; made += 1) await loadOf(still);

@@ -23,9 +23,7 @@ async function record(standIn: StandIn, out: string, ...args: readonly string[])
   return { code, errors };
 }
 
-test('records a place with its list, which the extractors read, and nothing at a block page', async ({
-  standIn,
-}, info) => {
+test('records a place with its list, and nothing at a block page', async ({ standIn }, info) => {
   const out = info.outputPath('recordings');
   mkdirSync(out, { recursive: true });
   const place = ['ChIJ0Ne3fj76vEcRw0roWQNFjN0', '--batches', '1', '--name', 'list'];
