@@ -12,19 +12,25 @@ const REPLIED = seen('A', { reply: 'Dziękujemy' });
 const withheld = { kind: 'reviews_withheld', text: 'Opinie są niedostępne', min: null, max: null } as const;
 const removed = (min: number | null, max: number | null, text = 'Usunięto opinie') =>
   ({ kind: 'reviews_removed_defamation', text, min, max }) as const;
+const other = (text: string) => ({ kind: 'other', text, min: null, max: null }) as const;
 const closed = { kind: 'permanently_closed', text: 'Zamknięte na stałe', min: null, max: null } as const;
 
+type Found = Parameters<typeof look>[1];
+
 interface Case {
-  readonly name: string;
   readonly kind?: 'place' | 'review';
   /** The result of the check of day 0; by default all reviews. */
-  readonly first?: Parameters<typeof look>[1];
+  readonly first?: Found;
   /** The results of the checks of the days after it. */
-  readonly days: readonly Parameters<typeof look>[1][];
-  /** The events: day, type, review, before, after. */
-  readonly events: readonly unknown[];
+  readonly days: readonly Found[];
+  /** The events: day, type, review, before, after; by default none. */
+  readonly events?: readonly unknown[];
 }
 
+/** Notices as events tell them. */
+const told = (...notices: readonly { readonly kind: string; readonly text: string }[]) => ({
+  notices: notices.map(({ kind, text }) => ({ kind, text })),
+});
 const shown = { visibility_reason: 'visible' };
 const hidden = { visibility_reason: 'no_rating_section' };
 const APPEARED = { stars: 5, text: 'Dobre pierogi', photo_count: 1 };
@@ -32,160 +38,135 @@ const LATER = seen('L', { publishedAt: (START + DAY_MS) / 1_000 });
 const UNREADABLE = { stop: 'unreadable', unread: 1 } as const;
 /** The check of a single review reads no list; its place is known if the review is seen. */
 const ALONE = { stop: null, place: null };
+const WHOLE = { reviews: ALL };
+const all = (values: Parameters<typeof seen>[1]) => ALL.map((one) => ({ ...one, ...values }));
+const OWN_PAGES = { reviews: [], verdicts: { A: 'visible', B: 'visible', C: 'visible' } } as const;
+/** A list without C, whose own page does not show it either, or cannot be judged. */
+const LOST = { reviews: [A, B], verdicts: { C: 'no_rating_section' } } as const;
+const UNPROVEN = { reviews: [A, B], verdicts: { C: null } };
+const WITHHELD = {
+  reviews: [],
+  stop: 'withheld',
+  place: { notices: [withheld], isWhole: false, reviewCount: null },
+} as const;
+const THERE = { placeId: PLACES.there, rating: 3, reviewCount: 80 };
 const sightedAt = (placeId: string) => ({
   ...{ placeId, rating: null, reviewCount: null, address: null, isWhole: false },
 });
 
-const CASES: readonly Case[] = [
-  { name: 'the same reviews again make no event', days: [{ reviews: ALL }, { reviews: ALL }], events: [] },
-  {
-    name: 'a new review of a complete list appeared',
+const CASES: Readonly<Record<string, Case>> = {
+  'the same reviews again make no event': { days: [WHOLE, WHOLE] },
+  'a new review of a complete list appeared': {
     days: [{ reviews: [...ALL, seen('D', { reply: 'Dziękujemy' })] }],
     events: [['1 review.appeared D', null, { ...APPEARED, reply: 'Dziękujemy' }]],
   },
-  {
-    name: 'a review that is missing twice and confirmed is not visible, once',
-    days: [{ reviews: [A, B], verdicts: { C: 'no_rating_section' } }, { reviews: [A, B] }],
+  'a review that is missing twice and confirmed is not visible, once': {
+    days: [LOST, { reviews: [A, B] }],
     events: [['1 review.not_visible C', shown, hidden]],
   },
-  {
-    name: 'a loss names a notice once that both the page and the list of its place show',
+  'a loss names a notice once that both the page and the list of its place show': {
     days: [
-      { reviews: ALL, place: { notices: [closed, closed] } },
-      {
-        ...{ reviews: [A, B], verdicts: { C: 'no_rating_section' } },
-        place: { notices: [closed, { ...closed, text: 'Zamknięte na stałe.' }] },
-      },
+      { ...WHOLE, place: { notices: [closed, closed] } },
+      { ...LOST, place: { notices: [closed, { ...closed, text: 'Zamknięte na stałe.' }] } },
     ],
     events: [
       ['1 place.closed -', { closed: null }, { closed: 'permanently' }],
-      ['2 review.not_visible C', shown, { ...hidden, notices: [{ kind: closed.kind, text: closed.text }] }],
+      ['2 review.not_visible C', shown, { ...hidden, ...told(closed) }],
     ],
   },
-  {
-    name: 'a missing review whose own page shows it makes no event',
-    days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, { reviews: ALL }],
-    events: [],
+  'a missing review whose own page shows it makes no event': {
+    days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, WHOLE],
   },
-  {
-    name: 'a missing review without a verdict waits, and is confirmed by the next check, also without a whole list',
-    days: [
-      { reviews: [A, B], verdicts: { C: null } },
-      { reviews: [A], stop: 'limited_view', verdicts: { C: 'no_business_card' } },
-    ],
+  'a missing review without a verdict waits, and is confirmed by the next check, also without a whole list': {
+    days: [UNPROVEN, { reviews: [A], stop: 'limited_view', verdicts: { C: 'no_business_card' } }],
     events: [['2 review.not_visible C', shown, { visibility_reason: 'no_business_card' }]],
   },
-  {
-    name: 'an incomplete list makes no review missing, and its reviews are compared',
+  'an incomplete list makes no review missing, and its reviews are compared': {
     days: [
       { reviews: [A], stop: 'limited_view' },
       { reviews: [seen('A', { stars: 1 })], stop: 'interrupted' },
     ],
     events: [['2 review.edited A', { stars: 5 }, { stars: 1 }]],
   },
-  {
-    name: 'a list with a record that cannot be read proves no absence, and starts no time of it',
+  'a list with a record that cannot be read proves no absence, and starts no time of it': {
     days: [
       ...Array(4).fill({ reviews: [A, B], ...UNREADABLE, verdicts: { C: null } }),
       { reviews: [A, B], ...UNREADABLE, verdicts: { C: 'no_rating_section' } },
     ],
     events: [['5 review.not_visible C', shown, hidden]],
   },
-  {
-    name: 'a lower review count and its return make no event',
+  'a lower review count and its return make no event': {
     days: [
-      { reviews: ALL, place: { reviewCount: 2 } },
-      { reviews: ALL, place: { reviewCount: 3 } },
+      { ...WHOLE, place: { reviewCount: 2 } },
+      { ...WHOLE, place: { reviewCount: 3 } },
     ],
-    events: [],
   },
-  {
-    name: 'a rating with the same first decimal makes no event',
+  'a rating with the same first decimal makes no event': {
     days: [
-      { reviews: ALL, place: { rating: 4.549999 } },
-      { reviews: ALL, place: { rating: 4.5, isWhole: false } },
-      { reviews: ALL, place: { rating: 4.4 } },
+      { ...WHOLE, place: { rating: 4.549999 } },
+      { ...WHOLE, place: { rating: 4.5, isWhole: false } },
+      { ...WHOLE, place: { rating: 4.4 } },
     ],
     events: [['3 place.rating_changed -', { rating: 4.5 }, { rating: 4.4 }]],
   },
-  {
-    name: 'a review that is shown again',
-    days: [{ reviews: [A, B], verdicts: { C: 'no_rating_section' } }, { reviews: ALL }],
+  'a review that is shown again': {
+    days: [LOST, WHOLE],
     events: [
       ['1 review.not_visible C', shown, hidden],
       ['2 review.visible_again C', hidden, shown],
     ],
   },
-  {
-    name: 'a review that was edited while it was not visible is shown again and edited',
-    days: [
-      { reviews: [A, B], verdicts: { C: 'no_rating_section' } },
-      { reviews: [A, B, seen('C', { stars: 2, text: 'Zimne' })], stop: 'provider_limit' },
-    ],
+  'a review that was edited while it was not visible is shown again and edited': {
+    days: [LOST, { reviews: [A, B, seen('C', { stars: 2, text: 'Zimne' })], stop: 'provider_limit' }],
     events: [
       ['1 review.not_visible C', shown, hidden],
       ['2 review.visible_again C', hidden, shown],
       ['2 review.edited C', { stars: 5, text: 'Dobre pierogi' }, { stars: 2, text: 'Zimne' }],
     ],
   },
-  {
-    name: 'stars, text and photos: one event with the fields that differ',
+  'stars, text and photos: one event with the fields that differ': {
     days: [{ reviews: [seen('A', { stars: 4, photos: 3 }), B, C] }],
     events: [['1 review.edited A', { stars: 5, photo_count: 1 }, { stars: 4, photo_count: 3 }]],
   },
-  {
-    name: 'an unknown value never differs from the known value, which stays',
+  'an unknown value never differs from the known value, which stays': {
     days: [
       {
         reviews: [seen('A', { stars: null, text: null, photos: null, reply: undefined, author: null }), B, C],
       },
-      { reviews: ALL },
-      { reviews: ALL, place: { rating: null, reviewCount: null, address: null, name: null } },
-      { reviews: ALL },
+      WHOLE,
+      { ...WHOLE, place: { rating: null, reviewCount: null, address: null, name: null } },
+      WHOLE,
     ],
-    events: [],
   },
-  {
-    name: 'another name of the author, other words of the date and other line breaks make no event',
+  'another name of the author, other words of the date and other line breaks make no event': {
     days: [
       { reviews: [seen('A', { author: 'Ania', dateText: '2 lata temu', text: 'Dobre\npierogi ' }), B, C] },
     ],
-    events: [],
   },
-  {
-    name: 'the list and the notices of the check that finds another place say nothing about a review that is missing',
-    days: [
-      ...[1, 2].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
-      { reviews: [seen('N')], place: { placeId: PLACES.there, notices: [closed] } },
-      { reviews: [seen('N')], place: { placeId: PLACES.there } },
-    ],
-    events: [
-      ['3 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
-      ['4 review.missing C', null, null],
-    ],
-  },
-  {
-    name: 'a list whose reviews are withheld makes no review missing',
-    days: [
-      ...[1, 2].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
-      { reviews: [A], stop: 'withheld' },
-      { reviews: [A, B], verdicts: { C: null } },
-    ],
+  'the list and the notices of the check that finds another place say nothing about a review that is missing':
+    {
+      days: [
+        ...[1, 2].map(() => UNPROVEN),
+        { reviews: [seen('N')], place: { placeId: PLACES.there, notices: [closed] } },
+        { reviews: [seen('N')], place: { placeId: PLACES.there } },
+      ],
+      events: [
+        ['3 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+        ['4 review.missing C', null, null],
+      ],
+    },
+  'a list whose reviews are withheld makes no review missing': {
+    days: [...[1, 2].map(() => UNPROVEN), { reviews: [A], stop: 'withheld' }, UNPROVEN],
     events: [['4 review.missing C', null, null]],
   },
-  {
-    name: 'a review that only its own page showed is told as missing when that page cannot be judged any more',
-    days: [
-      { reviews: [A, B], verdicts: { C: 'visible' } },
-      ...[2, 3, 4].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
-    ],
+  'a review that only its own page showed is told as missing when that page cannot be judged any more': {
+    days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, ...[2, 3, 4].map(() => UNPROVEN)],
     events: [['4 review.missing C', null, null]],
   },
-  {
-    name: 'a text that was gone once before a loss is told when the review is shown again without it',
+  'a text that was gone once before a loss is told when the review is shown again without it': {
     days: [
       { reviews: [A, B, seen('C', { text: '', reply: 'Dziękujemy' })] },
-      { reviews: [A, B], verdicts: { C: 'no_rating_section' } },
+      LOST,
       { reviews: [A, B, seen('C', { text: '' })] },
     ],
     events: [
@@ -195,8 +176,7 @@ const CASES: readonly Case[] = [
       ['3 review.edited C', { text: 'Dobre pierogi' }, { text: '' }],
     ],
   },
-  {
-    name: 'a text that is gone counts when two lists lack it',
+  'a text that is gone counts when two lists lack it': {
     days: [
       { reviews: [seen('A', { text: '' }), B, C] },
       { reviews: [seen('A', { text: null }), B, C] },
@@ -204,55 +184,45 @@ const CASES: readonly Case[] = [
     ],
     events: [['3 review.edited A', { text: 'Dobre pierogi' }, { text: '' }]],
   },
-  {
-    name: 'texts and photos that are empty in all reviews at once are not read any more: a trouble, once',
+  'texts and photos that are empty in all reviews at once are not read any more: a trouble, once': {
     days: [
-      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
-      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
-      { stop: null, place: null, trouble: 'provider_blocked' },
-      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
-      { reviews: ALL },
-      { reviews: ALL.map((one) => ({ ...one, text: '' })) },
-      { reviews: ALL },
+      { reviews: all({ text: '', photos: 0 }) },
+      { reviews: all({ text: '', photos: 0 }) },
+      { ...ALONE, trouble: 'provider_blocked' },
+      { reviews: all({ text: '', photos: 0 }) },
+      WHOLE,
+      { reviews: all({ text: '' }) },
+      WHOLE,
     ],
     events: [
       ['2 watch.trouble -', null, { trouble: 'field_unreadable' }],
       ['5 watch.recovered -', { trouble: 'field_unreadable' }, null],
     ],
   },
-  {
-    name: 'replies that are proven empty are withdrawn, also all at once, if they are still gone a day later',
-    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
-    days: [{ reviews: ALL }, { reviews: ALL }, { reviews: ALL }],
+  'replies that are proven empty are withdrawn, also all at once, if they are still gone a day later': {
+    first: { reviews: all({ reply: 'Dziękujemy' }) },
+    days: [WHOLE, WHOLE, WHOLE],
     events: ['A', 'B', 'C'].map((id) => [
       `2 reply.withdrawn ${id}`,
       { reply: 'Dziękujemy' },
       { reply: null },
     ]),
   },
-  {
-    name: 'replies of an unknown shape are a trouble, and reviews that only their own pages show are none',
-    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
+  'replies of an unknown shape are a trouble, and reviews that only their own pages show are none': {
+    first: { reviews: all({ reply: 'Dziękujemy' }) },
     days: [
-      { reviews: [], verdicts: { A: 'visible', B: 'visible', C: 'visible' } },
-      { reviews: [], verdicts: { A: 'visible', B: 'visible', C: 'visible' } },
-      { reviews: ALL.map((one) => ({ ...one, reply: undefined })) },
-      { reviews: ALL.map((one) => ({ ...one, reply: undefined })) },
+      OWN_PAGES,
+      OWN_PAGES,
+      { reviews: all({ reply: undefined }) },
+      { reviews: all({ reply: undefined }) },
     ],
     events: [['4 watch.trouble -', null, { trouble: 'field_unreadable' }]],
   },
-  {
-    name: 'replies that a second check of the same day still lacks, and a later check shows, were dropped',
-    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
-    days: [
-      { reviews: ALL },
-      { reviews: ALL, hours: -12 },
-      { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
-    ],
-    events: [],
+  'replies that a second check of the same day still lacks, and a later check shows, were dropped': {
+    first: { reviews: all({ reply: 'Dziękujemy' }) },
+    days: [WHOLE, { reviews: ALL, hours: -12 }, { reviews: all({ reply: 'Dziękujemy' }) }],
   },
-  {
-    name: 'what own pages lack is unknown; what they show is told, and ends what waits',
+  'what own pages lack is unknown; what they show is told, and ends what waits': {
     first: { reviews: [REPLIED, { ...REPLIED, id: 'B' }, C] },
     days: [
       { reviews: [{ ...REPLIED, text: '' }, C] },
@@ -266,16 +236,15 @@ const CASES: readonly Case[] = [
     ],
     events: [['5 review.edited B', { text: 'Dobre pierogi' }, { text: 'Zimne' }]],
   },
-  {
-    name: 'a reply appears, is edited, and is withdrawn when two lists lack it',
+  'a reply appears, is edited, and is withdrawn when two lists lack it': {
     days: [
       { reviews: [seen('A', { reply: 'Dziękujemy' }), B, C] },
       { reviews: [seen('A', { reply: 'Zapraszamy' }), B, C] },
-      { reviews: ALL },
+      WHOLE,
       { reviews: [seen('A', { reply: undefined }), B, C] },
-      { reviews: ALL },
-      { reviews: ALL },
-      { reviews: ALL },
+      WHOLE,
+      WHOLE,
+      WHOLE,
     ],
     events: [
       ['1 reply.appeared A', { reply: null }, { reply: 'Dziękujemy' }],
@@ -283,25 +252,23 @@ const CASES: readonly Case[] = [
       ['5 reply.withdrawn A', { reply: 'Zapraszamy' }, { reply: null }],
     ],
   },
-  {
-    name: 'a reply that was never read is no reply that appeared',
+  'a reply that was never read is no reply that appeared': {
     days: [
       { reviews: [...ALL, seen('D', { reply: undefined })] },
       { reviews: [...ALL, seen('D', { reply: 'Hej' })] },
     ],
     events: [['1 review.appeared D', null, APPEARED]],
   },
-  {
-    name: 'another rating is an event, and so is a count that two readings show, higher or lower',
+  'another rating is an event, and so is a count that two readings show, higher or lower': {
     days: [
-      { reviews: ALL, place: { rating: 4.4 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 8 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: null } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 9 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 12 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
-      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
+      { ...WHOLE, place: { rating: 4.4 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 8 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: null } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 9 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 2 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 12 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 2 } },
+      { ...WHOLE, place: { rating: 4.4, reviewCount: 2 } },
     ],
     events: [
       ['1 place.rating_changed -', { rating: 4.5 }, { rating: 4.4 }],
@@ -309,154 +276,114 @@ const CASES: readonly Case[] = [
       ['8 place.rating_changed -', { review_count: 9 }, { review_count: 2 }],
     ],
   },
-  {
-    name: 'withheld reviews are a notice, and no review is reported as not visible',
-    days: [
-      { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
-      { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
-      { reviews: ALL },
-      { reviews: ALL },
-    ],
+  'withheld reviews are a notice, and no review is reported as not visible': {
+    days: [WITHHELD, WITHHELD, WHOLE, WHOLE],
     events: [
-      ['1 notice.changed -', { notices: [] }, { notices: [{ kind: withheld.kind, text: withheld.text }] }],
-      ['4 notice.changed -', { notices: [{ kind: withheld.kind, text: withheld.text }] }, { notices: [] }],
+      ['1 notice.changed -', told(), told(withheld)],
+      ['4 notice.changed -', told(withheld), told()],
     ],
   },
-  {
-    name: 'a notice is different if its numbers differ, not its words; a cut page removes no notice',
+  'a notice is different if its numbers differ, not its words; a cut page removes no notice': {
     days: [
-      { reviews: ALL, place: { notices: [removed(2, 5)] } },
-      { reviews: ALL, place: { notices: [removed(2, 5, 'Od 2 do 5 opinii')] } },
-      { reviews: ALL, place: { notices: [removed(null, null)] } },
-      { reviews: ALL, place: { isWhole: false } },
-      { reviews: ALL, place: { isWhole: false } },
-      { reviews: ALL, place: { notices: [removed(6, 10, 'Więcej')] } },
+      { ...WHOLE, place: { notices: [removed(2, 5)] } },
+      { ...WHOLE, place: { notices: [removed(2, 5, 'Od 2 do 5 opinii')] } },
+      { ...WHOLE, place: { notices: [removed(null, null)] } },
+      { ...WHOLE, place: { isWhole: false } },
+      { ...WHOLE, place: { isWhole: false } },
+      { ...WHOLE, place: { notices: [removed(6, 10, 'Więcej')] } },
     ],
     events: [
-      [
-        '1 notice.changed -',
-        { notices: [] },
-        { notices: [{ kind: removed(2, 5).kind, text: 'Usunięto opinie' }] },
-      ],
-      [
-        '6 notice.changed -',
-        { notices: [{ kind: removed(2, 5).kind, text: 'Usunięto opinie' }] },
-        { notices: [{ kind: removed(2, 5).kind, text: 'Więcej' }] },
-      ],
+      ['1 notice.changed -', told(), told(removed(2, 5))],
+      ['6 notice.changed -', told(removed(2, 5)), told(removed(2, 5, 'Więcej'))],
     ],
   },
-  {
-    name: 'notices of unknown kinds are told apart by their letters',
+  'notices of unknown kinds are told apart by their letters': {
     days: ['Opinie ukryte', 'OPINIE  ukryte.', 'Sprawdzamy opinie', 'Sprawdzamy opinie'].map((text) => ({
-      ...{ reviews: ALL, place: { notices: [{ ...removed(null, null), kind: 'other' as const, text }] } },
+      reviews: ALL,
+      place: { notices: [other(text)] },
     })),
     events: [
-      ['1 notice.changed -', { notices: [] }, { notices: [{ kind: 'other', text: 'Opinie ukryte' }] }],
+      ['1 notice.changed -', told(), told(other('Opinie ukryte'))],
       [
         '3 notice.changed -',
-        { notices: [{ kind: 'other', text: 'Opinie ukryte' }] },
-        {
-          notices: [
-            { kind: 'other', text: 'Opinie ukryte' },
-            { kind: 'other', text: 'Sprawdzamy opinie' },
-          ],
-        },
+        told(other('Opinie ukryte')),
+        told(other('Opinie ukryte'), other('Sprawdzamy opinie')),
       ],
       [
         '4 notice.changed -',
-        {
-          notices: [
-            { kind: 'other', text: 'Opinie ukryte' },
-            { kind: 'other', text: 'Sprawdzamy opinie' },
-          ],
-        },
-        { notices: [{ kind: 'other', text: 'Sprawdzamy opinie' }] },
+        told(other('Opinie ukryte'), other('Sprawdzamy opinie')),
+        told(other('Sprawdzamy opinie')),
       ],
     ],
   },
-  {
-    name: 'a place closes, and opens when two whole pages say so',
+  'a place closes, and opens when two whole pages say so': {
     days: [
-      { reviews: ALL, place: { notices: [closed], isWhole: false } },
-      { reviews: ALL, place: { isWhole: false } },
-      { reviews: ALL },
-      { reviews: ALL },
+      { ...WHOLE, place: { notices: [closed], isWhole: false } },
+      { ...WHOLE, place: { isWhole: false } },
+      WHOLE,
+      WHOLE,
     ],
     events: [
       ['1 place.closed -', { closed: null }, { closed: 'permanently' }],
       ['4 place.reopened -', { closed: 'permanently' }, { closed: null }],
     ],
   },
-  {
-    name: 'an address that two whole pages show is a move; another case or punctuation, or one page, is not',
+  'an address that two whole pages show is a move; another case or punctuation, or one page, is not': {
     days: [
-      { reviews: ALL, place: { address: 'Ul. Zmyślona 1,' } },
-      { reviews: ALL, place: { address: 'ul. Inna 3' } },
-      { reviews: ALL, place: { address: 'Zmyślona', isWhole: false } },
-      { reviews: ALL },
-      { reviews: ALL, place: { address: 'ul. Nowa 2' } },
-      { reviews: ALL, place: { address: 'Ul. Nowa 2' } },
+      { ...WHOLE, place: { address: 'Ul. Zmyślona 1,' } },
+      { ...WHOLE, place: { address: 'ul. Inna 3' } },
+      { ...WHOLE, place: { address: 'Zmyślona', isWhole: false } },
+      WHOLE,
+      { ...WHOLE, place: { address: 'ul. Nowa 2' } },
+      { ...WHOLE, place: { address: 'Ul. Nowa 2' } },
     ],
     events: [['6 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'Ul. Nowa 2' }]],
   },
-  {
-    name: 'a place becomes part of another place: its reviews are not missing, and the reviews of the other place did not appear',
-    days: [
-      {
-        reviews: [A, seen('X')],
-        place: { placeId: PLACES.there, rating: 3, reviewCount: 80 },
-      },
-      { reviews: [A, seen('X'), seen('Y')], place: { placeId: PLACES.there, rating: 3, reviewCount: 80 } },
-    ],
-    events: [
-      ['1 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
-      ['2 review.appeared Y', null, APPEARED],
-    ],
+  'a place becomes part of another place: its reviews are not missing, and the reviews of the other place did not appear':
+    {
+      days: [
+        { reviews: [A, seen('X')], place: THERE },
+        { reviews: [A, seen('X'), seen('Y')], place: THERE },
+      ],
+      events: [
+        ['1 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+        ['2 review.appeared Y', null, APPEARED],
+      ],
+    },
+  'a place whose id has another first half has not moved': {
+    days: [{ ...WHOLE, place: { placeId: PLACES.renumbered } }],
   },
-  {
-    name: 'a place whose id has another first half has not moved',
-    days: [{ reviews: ALL, place: { placeId: PLACES.renumbered } }],
-    events: [],
-  },
-  {
-    name: 'a list of another place makes no event while the place was not read',
+  'a list of another place makes no event while the place was not read': {
     days: [
       { reviews: [seen('X')], listOf: PLACES.there, place: null, trouble: 'provider_unavailable' },
-      { reviews: ALL },
+      WHOLE,
     ],
-    events: [],
   },
-  {
-    name: 'three checks in a row without a result are reported once, and so is their end',
+  'three checks in a row without a result are reported once, and so is their end': {
     days: [
-      { stop: null, place: null, trouble: 'provider_blocked' },
-      { stop: null, place: null, trouble: 'provider_blocked' },
-      { stop: null, place: null, trouble: 'deadline_exceeded' },
-      { stop: null, place: null, trouble: 'provider_blocked' },
-      { reviews: ALL },
-      { reviews: ALL },
+      { ...ALONE, trouble: 'provider_blocked' },
+      { ...ALONE, trouble: 'provider_blocked' },
+      { ...ALONE, trouble: 'deadline_exceeded' },
+      { ...ALONE, trouble: 'provider_blocked' },
+      WHOLE,
+      WHOLE,
     ],
     events: [
       ['3 watch.trouble -', null, { trouble: 'deadline_exceeded' }],
       ['5 watch.recovered -', { trouble: 'provider_blocked' }, null],
     ],
   },
-  {
-    name: 'three disturbed lists in a row are reported as trouble, and lists below the count are not',
+  'three disturbed lists in a row are reported as trouble, and lists below the count are not': {
     days: [
       ...[1, 2, 3, 4].map(() => ({ reviews: ALL, stop: 'provider_limit' }) as const),
       ...[5, 6, 7, 8].map(() => ({ reviews: ALL, stop: 'interrupted' }) as const),
     ],
     events: [['7 watch.trouble -', null, { trouble: 'interrupted' }]],
   },
-  {
-    name: 'the first whole list swallows no difference from what disturbed lists and the place showed before',
+  'the first whole list swallows no difference from what disturbed lists and the place showed before': {
     first: { reviews: ALL, stop: 'interrupted' },
     days: [
-      {
-        reviews: [seen('A', { stars: 1 }), B, C, seen('D')],
-        place: { rating: 3.1, notices: [closed] },
-      },
+      { reviews: [seen('A', { stars: 1 }), B, C, seen('D')], place: { rating: 3.1, notices: [closed] } },
     ],
     events: [
       ['1 place.rating_changed -', { rating: 4.5 }, { rating: 3.1 }],
@@ -464,8 +391,7 @@ const CASES: readonly Case[] = [
       ['1 review.edited A', { stars: 5 }, { stars: 1 }],
     ],
   },
-  {
-    name: 'the first whole list tells what differs from the earlier reading, and nothing that had no earlier value',
+  'the first whole list tells what differs from the earlier reading, and nothing that had no earlier value': {
     first: { reviews: [A], stop: 'limited_view', place: null },
     days: [
       { reviews: [seen('A', { stars: 1 }), B, C], place: { rating: 2, notices: [removed(2, 5)] } },
@@ -477,15 +403,10 @@ const CASES: readonly Case[] = [
     ],
     events: [
       ['1 review.edited A', { stars: 5 }, { stars: 1 }],
-      [
-        '2 review.not_visible C',
-        shown,
-        { ...hidden, notices: [{ kind: 'reviews_removed_defamation', text: 'Usunięto opinie' }] },
-      ],
+      ['2 review.not_visible C', shown, { ...hidden, ...told(removed(2, 5)) }],
     ],
   },
-  {
-    name: 'without a whole list, only reviews of a later date appeared',
+  'without a whole list, only reviews of a later date appeared': {
     first: { reviews: [A], stop: 'provider_limit' },
     days: [
       { reviews: [A, B, LATER], stop: 'provider_limit' },
@@ -493,25 +414,21 @@ const CASES: readonly Case[] = [
     ],
     events: [['1 review.appeared L', null, APPEARED]],
   },
-  {
-    name: 'an address that a limited view shows in another way is no move',
-    first: { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } },
+  'an address that a limited view shows in another way is no move': {
+    first: { ...WHOLE, place: { isWhole: false, address: 'Zmyślona 1' } },
     days: [
-      { reviews: ALL },
-      { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } },
-      { reviews: ALL, place: { address: 'ul. Zmyślona 2' } },
-      { reviews: ALL, place: { address: 'ul. Zmyślona 2' } },
+      WHOLE,
+      { ...WHOLE, place: { isWhole: false, address: 'Zmyślona 1' } },
+      { ...WHOLE, place: { address: 'ul. Zmyślona 2' } },
+      { ...WHOLE, place: { address: 'ul. Zmyślona 2' } },
     ],
     events: [['4 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }]],
   },
-  {
-    name: 'a review that the count of the place may not include did not appear by a whole list alone',
+  'a review that the count of the place may not include did not appear by a whole list alone': {
     first: { reviews: [A] },
     days: [{ reviews: [A, seen('P', { isOwn: false })] }],
-    events: [],
   },
-  {
-    name: 'a single review: silent baseline, not visible, visible again, and a place that moved',
+  'a single review: silent baseline, not visible, visible again, and a place that moved': {
     kind: 'review',
     first: { ...ALONE, verdicts: { A: 'no_business_data' } },
     days: [
@@ -528,214 +445,179 @@ const CASES: readonly Case[] = [
       ['5 review.visible_again A', { visibility_reason: 'no_business_card' }, shown],
     ],
   },
-];
+};
 
-/** The only row of the table of watches. */
-const rowOf = ({ db }: WatchDatabase): Promise<Row<'watch'>> =>
-  db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+const idsOf = (nominated: readonly { readonly review: { readonly review_id: string } }[]) =>
+  nominated.map(({ review }) => review.review_id);
 
-/** Records the checks one after the other in an empty database, and returns all events. */
-async function eventsOf(database: WatchDatabase, { kind = 'place', first, days }: Case) {
+/** One watch in an empty database, and its ledger. */
+async function ledgerOf(database: WatchDatabase, kind: Row<'watch'>['kind'] = 'place') {
+  const { db } = database;
   await addWatch(database, { kind });
-  const events: unknown[] = [];
-  for (const [day, found] of [first ?? { reviews: ALL }, ...days].entries())
-    for (const { type, review_id, before, after } of await recordCheck(
-      database,
-      await rowOf(database),
-      look(day, found),
-    ))
-      events.push([
-        `${day} ${type} ${review_id ?? '-'}`,
-        JSON.parse(before ?? 'null'),
-        JSON.parse(after ?? 'null'),
-      ]);
-  return events;
+  const row = () => db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+  return {
+    db,
+    row,
+    /** Records a check of this day; its events. */
+    record: async (day: number, found: Found) => recordCheck(database, await row(), look(day, found)),
+    review: (id: string) =>
+      db.selectFrom('review').selectAll().where('review_id', '=', id).executeTakeFirstOrThrow(),
+    /** The reviews that a check of this day nominates. */
+    nominated: async (day: number, found: Found) =>
+      nominate(await readKnown(db, await row()), { isGone: false, ...look(day, found) }),
+    /** The author of this key is forgotten. */
+    forget: () => db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute(),
+  };
 }
 
-const test = base.extend<{ database: WatchDatabase }>({
+const test = base.extend<{ database: WatchDatabase; ledger: Awaited<ReturnType<typeof ledgerOf>> }>({
   database: async ({}, use) => {
     const database = await memoryDatabase();
     await use(database);
     await database.close();
   },
+  ledger: async ({ database }, use) => use(await ledgerOf(database)),
 });
 
-for (const course of CASES)
-  test(`makes the events of a course of checks, and no other: ${course.name}`, async ({ database }) => {
-    expect(await eventsOf(database, course)).toEqual(course.events);
+for (const [what, { kind, first = WHOLE, days, events = [] }] of Object.entries(CASES))
+  test(`makes the events of a course of checks, and no other: ${what}`, async ({ database }) => {
+    const { record } = await ledgerOf(database, kind);
+    const made: unknown[] = [];
+    for (const [day, found] of [first, ...days].entries())
+      for (const { type, review_id, before, after } of await record(day, found)) {
+        const values = [before, after].map((value) => JSON.parse(value ?? 'null'));
+        made.push([`${day} ${type} ${review_id ?? '-'}`, ...values]);
+      }
+    expect(made).toEqual(events);
   });
 
-test('nothing is kept about a review that was deleted from the ledger', async ({ database }) => {
-  await addWatch(database);
-  const row = () => rowOf(database);
-  await recordCheck(database, await row(), look(0, { reviews: ALL }));
-  await recordCheck(database, await row(), look(1, { reviews: [seen('A', { text: '' }), B, C] }));
-  const waiting = () => database.db.selectFrom('review').select('waiting').execute();
+test('nothing is kept about a review that was deleted from the ledger', async ({ ledger }) => {
+  const { db, row, record } = ledger;
+  await record(0, WHOLE);
+  await record(1, { reviews: [seen('A', { text: '' }), B, C] });
+  const waiting = () => db.selectFrom('review').select('waiting').execute();
   expect(JSON.stringify(await waiting())).toContain('text');
   expect((await row()).place).not.toContain('text');
-  await database.db.deleteFrom('review').where('review_id', '=', 'A').execute();
-  await recordCheck(database, await row(), look(2, { reviews: [B, C] }));
+  await db.deleteFrom('review').where('review_id', '=', 'A').execute();
+  await record(2, { reviews: [B, C] });
   expect(await waiting()).toEqual([{ waiting: null }, { waiting: null }]);
 });
 
 test('the review of a link that names its author has the key of the author, also if no check has seen it', async ({
   database,
 }) => {
-  const watch = await addWatch(database, { kind: 'review' });
+  const { record, review } = await ledgerOf(database, 'review');
   const id = reviewOfAuthor('key');
-  await recordCheck(database, watch, look(0, { ...ALONE, verdicts: { [id]: 'no_rating' } }));
-  const row = await database.db.selectFrom('review').selectAll().executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ review_id: id, author_key: 'key', status: 'not_visible' });
+  await record(0, { ...ALONE, verdicts: { [id]: 'no_rating' } });
+  expect(await review(id)).toMatchObject({ author_key: 'key', status: 'not_visible' });
 });
 
 test('a watch that turns out to be of a forgotten author pauses and writes nothing about the author', async ({
   database,
 }) => {
-  const watch = await addWatch(database, { kind: 'review' });
-  await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
-  const sighting = look(0, { ...ALONE, alone: seen('A', { authorKey: 'key' }) });
-  expect(await recordCheck(database, watch, sighting)).toEqual([]);
-  expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
-  expect((await rowOf(database)).paused_at).toBe(START);
+  const { db, row, record, forget } = await ledgerOf(database, 'review');
+  await forget();
+  expect(await record(0, { ...ALONE, alone: seen('A', { authorKey: 'key' }) })).toEqual([]);
+  expect(await db.selectFrom('review').selectAll().execute()).toEqual([]);
+  expect((await row()).paused_at).toBe(START);
 });
 
 test('a review whose own page names a forgotten author is written no more, and is found by its author', async ({
-  database: { db, ...database },
+  ledger: { record, review, forget },
 }) => {
-  await addWatch({ db });
-  const check = async (day: number, found: Parameters<typeof look>[1]) =>
-    recordCheck({ db }, await rowOf({ db, ...database }), look(day, found));
-  await check(0, { reviews: ALL });
-  await db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
+  await record(0, WHOLE);
+  await forget();
   const own = seen('C', { authorKey: 'key', text: 'Zimne', author: 'Ewa' });
   for (const day of [1, 2])
-    expect(await check(day, { reviews: [A, B], verdicts: { C: 'visible' }, pages: [own] })).toEqual([]);
+    expect(await record(day, { reviews: [A, B], verdicts: { C: 'visible' }, pages: [own] })).toEqual([]);
   // Nor does its absence from the lists make it missing, or that a list names the author.
   for (const day of [3, 4, 5, 6])
-    expect(await check(day, { reviews: [A, B, ...(day > 4 ? [own] : [])] })).toEqual([]);
-  const row = await db
-    .selectFrom('review')
-    .selectAll()
-    .where('review_id', '=', 'C')
-    .executeTakeFirstOrThrow();
-  expect(row).toMatchObject({ author_key: 'key', text: C.text, author: C.author, last_seen_at: START });
+    expect(await record(day, { reviews: [A, B, ...(day > 4 ? [own] : [])] })).toEqual([]);
+  const kept = { author_key: 'key', text: C.text, author: C.author, last_seen_at: START };
+  expect(await review('C')).toMatchObject(kept);
 });
 
-/** What is known about the only watch, and what a list that it reads on this day nominates. */
-async function nominatedOn(
-  { db }: WatchDatabase,
-  day: number,
-  reviews: readonly ReturnType<typeof seen>[],
-  stop: 'end' | 'provider_limit' | 'limited_view' | 'withheld' = 'end',
-) {
-  const { at, list } = look(day, { reviews, stop });
-  return nominate(await readKnown(db, await rowOf({ db } as WatchDatabase)), {
-    at,
-    list,
-    reviews,
-    isGone: false,
-  });
-}
-const idsOf = (nominated: readonly { readonly review: { readonly review_id: string } }[]) =>
-  nominated.map(({ review }) => review.review_id);
 /** Reviews with dates, the newest first: R0 is the newest. */
 const dated = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     seen(`R${index}`, { publishedAt: 1_700_000_000 - index * 3_600 }),
   );
+const CUT = { stop: 'provider_limit' } as const;
+const EIGHT = dated(8);
+/** The list goes past R1 and R4, and ends before R6. */
+const PART = [0, 2, 3, 5].flatMap((index) => EIGHT[index] ?? []);
 
 test('a list nominates the reviews that it went past, and others when three lists did not show them', async ({
-  database,
+  ledger: { record, nominated },
 }) => {
-  await addWatch(database);
-  const all = dated(8);
-  await recordCheck(database, await rowOf(database), look(0, { reviews: all, stop: 'provider_limit' }));
-  const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
-  expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit'))).toEqual(['R1', 'R4']);
+  await record(0, { reviews: EIGHT, ...CUT });
+  const past = { reviews: PART, ...CUT };
+  expect(idsOf(await nominated(1, past))).toEqual(['R1', 'R4']);
   // In another order than by date, a list went past no date.
-  expect(await nominatedOn(database, 1, part.toReversed(), 'provider_limit')).toEqual([]);
-  const [first, second, third, fourth] = part;
+  expect(await nominated(1, { reviews: PART.toReversed(), ...CUT })).toEqual([]);
+  const [first, second, third, fourth] = PART;
   if (!first || !second || !third || !fourth) throw new Error('no list');
-  expect(await nominatedOn(database, 1, [third, first, fourth], 'provider_limit')).toEqual([]);
+  expect(await nominated(1, { reviews: [third, first, fourth], ...CUT })).toEqual([]);
   // The last review may stand at the date of its change: the list went past no earlier date.
   const edited = { ...fourth, publishedAt: 1_600_000_000, editedAt: fourth.publishedAt };
-  const past = await nominatedOn(database, 1, [first, second, third, edited], 'provider_limit');
-  expect(idsOf(past)).toEqual(['R1', 'R4']);
+  const changed = await nominated(1, { reviews: [first, second, third, edited], ...CUT });
+  expect(idsOf(changed)).toEqual(['R1', 'R4']);
   for (const stop of ['limited_view', 'withheld'] as const)
-    expect(await nominatedOn(database, 1, part, stop)).toEqual([]);
-  for (const day of [1, 2])
-    await recordCheck(database, await rowOf(database), look(day, { reviews: part, stop: 'provider_limit' }));
-  expect(idsOf(await nominatedOn(database, 3, part, 'provider_limit')).toSorted()).toEqual([
-    'R1',
-    'R4',
-    'R6',
-    'R7',
-  ]);
+    expect(await nominated(1, { reviews: PART, stop })).toEqual([]);
+  for (const day of [1, 2]) await record(day, past);
+  expect(idsOf(await nominated(3, past)).toSorted()).toEqual(['R1', 'R4', 'R6', 'R7']);
 });
 
 test('reviews that became missing last come first, and reviews that their own page shows step back', async ({
-  database,
+  ledger: { record, nominated },
 }) => {
   const all = dated(6);
-  await addWatch(database);
-  const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], verdicts = {}) =>
-    recordCheck(database, await rowOf(database), look(day, { reviews, verdicts }));
-  await record(0, all);
-  await record(1, all.slice(2), { R0: 'visible' });
+  const rest = { reviews: all.slice(3) };
+  await record(0, { reviews: all });
+  await record(1, { reviews: all.slice(2), verdicts: { R0: 'visible' } });
   // R1 is missing since day 1, R2 since now; R0 was shown by its own page.
-  expect(idsOf(await nominatedOn(database, 2, all.slice(3)))).toEqual(['R2', 'R1', 'R0']);
-  await record(2, all.slice(3), { R2: null, R0: 'visible' });
+  expect(idsOf(await nominated(2, rest))).toEqual(['R2', 'R1', 'R0']);
+  await record(2, { ...rest, verdicts: { R2: null, R0: 'visible' } });
   // The proof of R2 was tried, R1 still waits, and R0 waits for two intervals.
-  expect(idsOf(await nominatedOn(database, 3, all.slice(3)))).toEqual(['R1', 'R2']);
-  expect(idsOf(await nominatedOn(database, 4, all.slice(3))).toSorted()).toEqual(['R0', 'R1', 'R2']);
-  await record(4, all.slice(3), { R0: 'visible' });
-  const due = async (day: number) => idsOf(await nominatedOn(database, day, all.slice(3))).includes('R0');
+  expect(idsOf(await nominated(3, rest))).toEqual(['R1', 'R2']);
+  expect(idsOf(await nominated(4, rest)).toSorted()).toEqual(['R0', 'R1', 'R2']);
+  await record(4, { ...rest, verdicts: { R0: 'visible' } });
+  const due = async (day: number) => idsOf(await nominated(day, rest)).includes('R0');
   expect([await due(7), await due(8)]).toEqual([false, true]);
   // A list that shows it again ends the waiting.
-  await record(5, all);
-  await record(6, all.slice(1));
+  await record(5, { reviews: all });
+  await record(6, { reviews: all.slice(1) });
   expect(await due(7)).toBe(true);
 });
 
-test('a clock that was a year ahead delays neither an event nor a proof', async ({ database }) => {
-  await addWatch(database);
-  const cut = [seen('A', { text: '' }), B];
-  const record = async (day: number, found: Parameters<typeof look>[1]) =>
-    recordCheck(database, await rowOf(database), look(day, found));
-  await record(0, { reviews: ALL });
-  expect(await record(365, { reviews: cut, verdicts: { C: 'visible' } })).toEqual([]);
-  expect(await record(1, { reviews: cut })).toMatchObject([{ type: 'review.edited', review_id: 'A' }]);
-  expect(idsOf(await nominatedOn(database, 2, cut))).toEqual(['C']);
+test('a clock that was a year ahead delays neither an event nor a proof', async ({ ledger }) => {
+  const { record, nominated } = ledger;
+  const cut = { reviews: [seen('A', { text: '' }), B] };
+  await record(0, WHOLE);
+  expect(await record(365, { ...cut, verdicts: { C: 'visible' } })).toEqual([]);
+  expect(await record(1, cut)).toMatchObject([{ type: 'review.edited', review_id: 'A' }]);
+  expect(idsOf(await nominated(2, cut))).toEqual(['C']);
 });
 
 test('what a clock that was a year ahead wrote hides no loss, no missing review and no new one', async ({
-  database,
+  ledger: { record, nominated },
 }) => {
-  await addWatch(database);
-  const all = dated(8);
-  const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
-  const told: unknown[] = [];
-  const record = async (day: number, found: Parameters<typeof look>[1]) => {
-    const events = await recordCheck(
-      database,
-      await rowOf(database),
-      look(day, { stop: 'provider_limit', ...found }),
-    );
-    for (const { type, review_id: id, last_seen_at: seenAt } of events) {
-      told.push([day, type, id]);
+  const made: unknown[] = [];
+  const check = async (day: number, found: Found) => {
+    for (const { type, review_id: id, last_seen_at: seenAt } of await record(day, { ...CUT, ...found })) {
+      made.push([day, type, id]);
       expect(seenAt ?? 0).toBeLessThan(START + day * DAY_MS);
     }
   };
-  await record(364, { reviews: all });
-  await record(365, { reviews: part, verdicts: { R1: null } });
+  await check(364, { reviews: EIGHT });
+  await check(365, { reviews: PART, verdicts: { R1: null } });
   // The list ends before R6 and R7, which nothing has shown since.
-  expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit')).toSorted()).toEqual([
-    ...['R1', 'R4', 'R6', 'R7'],
-  ]);
+  const unseen = idsOf(await nominated(1, { reviews: PART, ...CUT }));
+  expect(unseen.toSorted()).toEqual(['R1', 'R4', 'R6', 'R7']);
   const later = seen('R8', { publishedAt: START / 1_000 + 2.5 * 86_400 });
   for (const day of [1, 2, 3])
-    await record(day, { reviews: day === 3 ? [later, ...part] : part, verdicts: { R1: null } });
-  expect(told).toEqual([
+    await check(day, { reviews: day === 3 ? [later, ...PART] : PART, verdicts: { R1: null } });
+  expect(made).toEqual([
     [3, 'review.appeared', 'R8'],
     [3, 'review.missing', 'R4'],
     [3, 'review.missing', 'R1'],
@@ -743,165 +625,112 @@ test('what a clock that was a year ahead wrote hides no loss, no missing review 
 });
 
 test('many reviews that became missing at once get more proofs at once, and tried ones do not', async ({
-  database,
+  ledger: { record, nominated },
 }) => {
-  await addWatch(database);
-  const all = dated(700);
+  const reviews = dated(700);
   const counts: number[] = [];
-  await recordCheck(database, await rowOf(database), look(0, { reviews: all }));
-  const rest = new Map(all.map((one) => [one.id, one]));
+  await record(0, { reviews });
+  const rest = new Set(reviews.map(({ id }) => id));
   for (let day = 1; day < 7; day += 1) {
-    const nominated = await nominatedOn(database, day, []);
-    const proven = chosen(nominated, 10);
+    const proven = chosen(await nominated(day, {}), 10).map(({ review_id: id }) => id);
     counts.push(proven.length);
-    const verdicts = Object.fromEntries(
-      proven.map(({ review_id: id }) => [id, 'no_rating_section' as const]),
-    );
-    for (const id of Object.keys(verdicts)) rest.delete(id);
-    await recordCheck(database, await rowOf(database), look(day, { reviews: [], verdicts }));
+    for (const id of proven) rest.delete(id);
+    await record(day, { verdicts: Object.fromEntries(proven.map((id) => [id, 'no_rating_section'])) });
   }
   expect(counts).toEqual([300, 200, 100, 50, 50, 0]);
   expect(rest.size).toBe(0);
 });
 
 test('a loss names when the review was seen last, when it was missed first, and another review of its author', async ({
-  database,
+  ledger: { record },
 }) => {
-  const row = () => rowOf(database);
-  await addWatch(database);
-  const mine = seen('A', { authorKey: 'anna' });
-  await recordCheck(database, await row(), look(0, { reviews: [mine, B, C] }));
-  await recordCheck(database, await row(), look(1, { reviews: [B, C], verdicts: { A: null } }));
-  await recordCheck(database, await row(), look(4, { trouble: 'provider_blocked', stop: null, place: null }));
-  const replaced = seen('A2', { authorKey: 'anna' });
+  await record(0, { reviews: [seen('A', { authorKey: 'anna' }), B, C] });
+  await record(1, { reviews: [B, C], verdicts: { A: null } });
+  await record(4, { ...ALONE, trouble: 'provider_blocked' });
   const verdicts = { A: 'no_rating_section', B: 'no_rating_section' } as const;
-  const events = await recordCheck(database, await row(), look(5, { reviews: [C, replaced], verdicts }));
-  expect(events.filter(({ type }) => type === 'review.not_visible')).toMatchObject([
-    {
-      ...{ review_id: 'A', last_seen_at: START, first_missed_at: START + DAY_MS },
-      same_author_review_id: 'A2',
-    },
-    {
-      ...{ review_id: 'B', last_seen_at: START + DAY_MS, first_missed_at: START + 5 * DAY_MS },
-      same_author_review_id: null,
-    },
+  const events = await record(5, { reviews: [C, seen('A2', { authorKey: 'anna' })], verdicts });
+  const lost = events.filter(({ type }) => type === 'review.not_visible');
+  const [seenAt, missedAt] = [START + DAY_MS, START + 5 * DAY_MS];
+  expect(lost).toMatchObject([
+    { review_id: 'A', last_seen_at: START, first_missed_at: seenAt, same_author_review_id: 'A2' },
+    { review_id: 'B', last_seen_at: seenAt, first_missed_at: missedAt, same_author_review_id: null },
   ]);
 });
 
 test('a review that three lists lack without a verdict is told as missing, once, and told when it is shown again', async ({
-  database,
+  ledger: { record, review },
 }) => {
-  await addWatch(database);
-  const told: unknown[] = [];
-  const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], found = {}) => {
-    for (const event of await recordCheck(database, await rowOf(database), look(day, { reviews, ...found })))
-      told.push([day, event.type, event.review_id, event.last_seen_at, event.first_missed_at]);
+  const made: unknown[] = [];
+  const check = async (day: number, found: Found) => {
+    for (const event of await record(day, found))
+      made.push([day, event.type, event.review_id, event.last_seen_at, event.first_missed_at]);
   };
-  await record(0, ALL);
-  await record(1, [A, B], { verdicts: { C: null } });
-  await record(2, [A, B], { verdicts: { C: null } });
-  await record(3, [], { trouble: 'provider_blocked', stop: null, place: null });
-  expect(told).toEqual([]);
-  await record(4, [A, B], { verdicts: { C: null } });
-  await record(5, [A, B]);
-  expect(told).toEqual([[4, 'review.missing', 'C', START, START + DAY_MS]]);
-  await record(6, ALL);
-  expect(told.slice(1)).toEqual([[6, 'review.visible_again', 'C', null, null]]);
-  expect(
-    (
-      await database.db
-        .selectFrom('review')
-        .selectAll()
-        .where('review_id', '=', 'C')
-        .executeTakeFirstOrThrow()
-    ).first_missed_at,
-  ).toBeNull();
+  await check(0, WHOLE);
+  for (const day of [1, 2]) await check(day, UNPROVEN);
+  await check(3, { ...ALONE, trouble: 'provider_blocked' });
+  expect(made).toEqual([]);
+  await check(4, UNPROVEN);
+  await check(5, { reviews: [A, B] });
+  expect(made).toEqual([[4, 'review.missing', 'C', START, START + DAY_MS]]);
+  await check(6, WHOLE);
+  expect(made.slice(1)).toEqual([[6, 'review.visible_again', 'C', null, null]]);
+  expect((await review('C')).first_missed_at).toBeNull();
 });
 
 test('a place that is proven to be gone is a result: told after two checks, with its reviews nominated', async ({
-  database,
+  ledger: { record, nominated, row },
 }) => {
-  const row = () => rowOf(database);
-  await addWatch(database);
-  await recordCheck(database, await row(), look(0, { reviews: ALL }));
-  const gone = { stop: null, place: null, isGone: true } as const;
-  const { db } = database;
-  expect(await recordCheck(database, await row(), look(1, gone))).toEqual([]);
-  const known = await readKnown(db, await row());
-  const nominated = nominate(known, { at: START + 2 * DAY_MS, list: null, reviews: [], isGone: true });
-  expect(idsOf(nominated).toSorted()).toEqual(['A', 'B', 'C']);
-  const verdicts = { A: 'no_business_card', B: null } as const;
-  const events = await recordCheck(database, await row(), look(2, { ...gone, verdicts }));
+  const gone = { ...ALONE, isGone: true };
+  await record(0, WHOLE);
+  expect(await record(1, gone)).toEqual([]);
+  expect(idsOf(await nominated(2, gone)).toSorted()).toEqual(['A', 'B', 'C']);
+  const events = await record(2, { ...gone, verdicts: { A: 'no_business_card', B: null } });
   expect(events.map(({ type, review_id: id, before, after }) => [type, id, before, after])).toEqual([
     ['place.gone', null, '{"rating":4.5,"review_count":3}', '{"rating":null,"review_count":null}'],
     ['review.not_visible', 'A', JSON.stringify(shown), '{"visibility_reason":"no_business_card"}'],
   ]);
-  const missing = await recordCheck(database, await row(), look(3, gone));
-  expect(missing.map(({ type, review_id: id }) => `${type} ${id}`).toSorted()).toEqual([
-    'review.missing B',
-    'review.missing C',
-  ]);
+  const missing = (await record(3, gone)).map(({ type, review_id: id }) => `${type} ${id}`);
+  expect(missing.toSorted()).toEqual(['review.missing B', 'review.missing C']);
   expect(await row()).toMatchObject({ trouble: null, failures: 0, proven_at: START + 3 * DAY_MS });
-  const back = await recordCheck(database, await row(), look(4, { reviews: [A, B, C] }));
-  expect(back.map(({ type }) => type)).toEqual([
-    'place.shown_again',
-    ...['review.visible_again', 'review.visible_again', 'review.visible_again'],
-  ]);
+  const back = (await record(4, WHOLE)).map(({ type }) => type);
+  expect(back).toEqual(['place.shown_again', ...Array(3).fill('review.visible_again')]);
 });
 
 test('a notice of an unknown kind that replaces another one is told, and so is one beside it', async ({
-  database,
+  ledger: { record },
 }) => {
-  await addWatch(database);
-  const other = (text: string) => ({ kind: 'other', text, min: null, max: null }) as const;
   const texts: unknown[] = [];
   for (const [day, notices] of [
     [other('Coś o zdjęciach.')],
     [other('coś o zdjęciach')],
     [other('Coś o zdjęciach.'), other('Coś o opiniach.')],
   ].entries())
-    for (const { after } of await recordCheck(
-      database,
-      await rowOf(database),
-      look(day, { reviews: ALL, place: { notices } }),
-    ))
+    for (const { after } of await record(day, { ...WHOLE, place: { notices } }))
       texts.push(JSON.parse(after ?? '{}'));
   expect(texts).toMatchObject([{ notices: [{ text: 'Coś o zdjęciach.' }, { text: 'Coś o opiniach.' }] }]);
 });
 
 test('a version was seen last when its content was read, not when the review was seen', async ({
-  database,
+  ledger: { record, review },
 }) => {
-  await addWatch(database);
-  const row = () => rowOf(database);
-  const replied = seen('A', { reply: 'Dziękujemy' });
-  await recordCheck(database, await row(), look(0, { reviews: [replied, B, C] }));
-  await recordCheck(database, await row(), look(1, { reviews: [{ ...replied, reply: undefined }, B, C] }));
-  await recordCheck(database, await row(), look(2, { reviews: [B, C], verdicts: { A: 'visible' } }));
-  const { db } = database;
-  const times = () =>
-    db
-      .selectFrom('review')
-      .select(['last_seen_at', 'read_at'])
-      .where('review_id', '=', 'A')
-      .executeTakeFirstOrThrow();
-  expect(await times()).toEqual({ last_seen_at: START + 2 * DAY_MS, read_at: START });
-  await recordCheck(database, await row(), look(3, { reviews: [replied, B, C] }));
-  expect((await times()).read_at).toBe(START + 3 * DAY_MS);
+  const replied = { reviews: [REPLIED, B, C] };
+  await record(0, replied);
+  await record(1, { reviews: [{ ...REPLIED, reply: undefined }, B, C] });
+  await record(2, { reviews: [B, C], verdicts: { A: 'visible' } });
+  expect(await review('A')).toMatchObject({ last_seen_at: START + 2 * DAY_MS, read_at: START });
+  await record(3, replied);
+  expect((await review('A')).read_at).toBe(START + 3 * DAY_MS);
 });
 
-test('a reply that no check could read is published apart from no reply', async ({ database }) => {
-  await addWatch(database);
-  await recordCheck(
-    database,
-    await rowOf(database),
-    look(0, { reviews: [seen('A', { reply: undefined }), B] }),
-  );
-  const { db } = database;
-  const replies: unknown[] = [];
-  for (const row of await db.selectFrom('review').selectAll().orderBy('review_id').execute()) {
-    const published = ledgerReview(row, [row], String);
-    replies.push(published.versions.map(({ reply, reply_read }) => [reply, reply_read]));
+test('a reply that no check could read is published apart from no reply', async ({ ledger }) => {
+  const { record, review } = ledger;
+  await record(0, { reviews: [seen('A', { reply: undefined }), B] });
+  for (const [id, isRead] of [
+    ['A', false],
+    ['B', true],
+  ] as const) {
+    const row = await review(id);
+    const { versions } = ledgerReview(row, [row], String);
+    expect(versions.map(({ reply, reply_read }) => [reply, reply_read])).toEqual([[null, isRead]]);
   }
-  expect(replies).toEqual([[[null, false]], [[null, true]]]);
 });

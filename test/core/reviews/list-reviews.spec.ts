@@ -18,7 +18,7 @@ import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
-import type { PageLoads, Tab } from '../../../src/core/traffic/page-loads.js';
+import type { Tab } from '../../../src/core/traffic/page-loads.js';
 import { never } from '../../support/fake-browser.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
 import { REVIEW_CARD } from '../../support/page-states.js';
@@ -35,6 +35,12 @@ const recordsOf = (plan: object) => {
   const list = reviewList(place, reviewsPlan.parse({ seed: 'listed', ...plan }));
   return list.reviews.map((review) => list.record(review));
 };
+
+/** The page as it were if it named the other place. */
+const elsewhere = (page: PlaceReviewsPage): PlaceReviewsPage => ({
+  ...page,
+  reading: { ...page.reading, place: { ...page.reading.place, featureId: OTHER } },
+});
 
 /** A page without reviews that answered normally, with the changes of a test. */
 function pageWith(
@@ -61,6 +67,8 @@ const SAYS_NONE = pageWith({}, 0);
 const NO_PLACE: NothingFound = { kind: 'nothing', saysSo: false };
 const SAID_NO_PLACE: NothingFound = { kind: 'nothing', saysSo: true };
 const LIMITED = pageWith({ troubles: ['limited view'], doubts: ['limited view'] });
+
+const UNAVAILABLE = { code: 'provider_unavailable' };
 
 interface Setup {
   /** Called for each control. */
@@ -135,29 +143,25 @@ function listerOn(
     during: (work: Promise<unknown>) => Promise.race([losses.shift() ?? never(), work]),
     [Symbol.dispose]: () => undefined,
   } as unknown as Tab;
-  const pageLoads: PageLoads = {
-    take: async () => {
-      order.push('context');
-      return tab;
-    },
+  const take = async () => {
+    order.push('context');
+    return tab;
   };
   const listing: Parameters<typeof listReviews>[0] = {
     notices,
-    loads: pageLoads,
+    loads: { take },
     urls: createProviderUrls(),
-    controls: {
-      ...soundControls(
-        async (request) => {
-          about.push(request);
-          order.push('control');
-          await control();
-          return 'Miejsce znane';
-        },
-        () => {
-          counted.contradicted += 1;
-        },
-      ),
-    },
+    controls: soundControls(
+      async (request) => {
+        about.push(request);
+        order.push('control');
+        await control();
+        return 'Miejsce znane';
+      },
+      () => {
+        counted.contradicted += 1;
+      },
+    ),
     candidates: {
       remember: (review) => void remembered.push(review),
       rememberPlace: (featureId) => void places.push(featureId),
@@ -180,14 +184,11 @@ function listerOn(
     timeoutMs: 600_000,
     pageDelayMs: 0,
   };
-  const request = { maxPages: 1, minStars: null, maxStars: null, since: null };
-  const list = (placeRef: string) =>
-    listReviews(
-      listing,
-      { placeRef, ...request },
-      startScope('test', createLogger('silent'), 600_000),
-      () => undefined,
-    );
+  const list = (placeRef: string) => {
+    const request = { placeRef, maxPages: 1, minStars: null, maxStars: null, since: null };
+    const scope = startScope('test', createLogger('silent'), 600_000);
+    return listReviews(listing, request, scope, () => undefined);
+  };
   return {
     list: () => list(placeIdOf(place.featureId)),
     listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
@@ -204,19 +205,22 @@ function listerOn(
   };
 }
 
+/** Lists whose loads end on a page with a list of reviews. */
+const listed = (...loads: readonly (PlaceReviewsPage | NothingFound)[]) =>
+  listerOn(loads, { page: UNSORTED_LIST });
+
 const EMPTY = { returned: 0, read: 0, pagesFetched: 0, complete: true, stopReason: 'end' };
+/** An absence that the reload of its page confirms, and another, each with its control. */
+const PROVEN = ['context', 'load', 'load', 'control', 'context', 'load', 'control'];
 const NOT_SHOWN = { ...EMPTY, complete: false, stopReason: 'not_shown' };
 const CID = BigInt(`0x${place.featureId.split(':0x')[1]}`).toString();
 
 test('a page that lacks its count is an empty list, not complete, after two contexts with controls', async () => {
   const { list, order, about, counted, left } = listerOn([SILENT, SILENT, SILENT]);
   expect(await list()).toMatchObject({ ...NOT_SHOWN, total: null });
-  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
+  expect(order).toEqual(PROVEN);
   // The control is another place, read by the same kind of address.
-  expect(about).toEqual([
-    { path: 'place', cid: CID },
-    { path: 'place', cid: CID },
-  ]);
+  expect(about).toEqual(Array(2).fill({ path: 'place', cid: CID }));
   expect(counted.retired).toBe(2);
   expect(left).toEqual([]);
 });
@@ -254,7 +258,7 @@ const UNCLEAR: readonly [string, readonly (PlaceReviewsPage | NothingFound)[], c
 for (const [what, loads, controls] of UNCLEAR)
   test(`returns 503 when two contexts do not agree that there are no reviews: ${what}`, async () => {
     const { list, order } = listerOn(loads);
-    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(list()).rejects.toMatchObject(UNAVAILABLE);
     expect(order.filter((step) => step === 'control')).toHaveLength(controls);
     expect(order.at(-1)).toBe('load');
   });
@@ -262,7 +266,7 @@ for (const [what, loads, controls] of UNCLEAR)
 test('returns no_results for an empty map in two contexts, each followed by a control', async () => {
   const { list, order, left } = listerOn([NO_PLACE, NO_PLACE, NO_PLACE]);
   await expect(list()).rejects.toMatchObject({ code: 'no_results' });
-  expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
+  expect(order).toEqual(PROVEN);
   expect(left).toEqual([]);
 });
 
@@ -273,17 +277,10 @@ test('returns no_results without a control when two pages state it in their own 
 });
 
 test('returns no_results when a CID leads to another place, with controls read by their CID', async () => {
-  const other = pageWith();
-  const strange = {
-    ...other,
-    reading: { ...other.reading, place: { ...other.reading.place, featureId: OTHER } },
-  };
+  const strange = elsewhere(SILENT);
   const { listByCid, about } = listerOn([strange, strange, strange]);
   await expect(listByCid()).rejects.toMatchObject({ code: 'no_results' });
-  expect(about).toEqual([
-    { path: 'cid', cid: CID },
-    { path: 'cid', cid: CID },
-  ]);
+  expect(about).toEqual(Array(2).fill({ path: 'cid', cid: CID }));
 });
 
 test('returns the first reviews of a limited view and remembers them as controls', async () => {
@@ -308,14 +305,14 @@ test('returns the first reviews of a limited view and remembers them as controls
 test('a list without a count after a limited view ends as limited_view', async () => {
   const inlineRecords = recordsOf({ count: 6 });
   const uncounted = pageWith({ reviewsTab: 0, inlineRecords, doubts: ['reviews beside the place'] });
-  const { list } = listerOn([LIMITED, uncounted], { page: UNSORTED_LIST });
+  const { list } = listed(LIMITED, uncounted);
   expect(await list()).toMatchObject({ read: 6, total: null, stopReason: 'limited_view' });
   const inError = pageWith({ reviewsTab: 0, troubles: ['an error message'], doubts: ['an error message'] });
   for (const earlier of [uncounted, inError]) {
-    const others = listerOn([earlier, uncounted], { page: UNSORTED_LIST });
+    const others = listed(earlier, uncounted);
     expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
   }
-  const counted = listerOn([LIMITED, counting(6)], { page: UNSORTED_LIST });
+  const counted = listed(LIMITED, counting(6));
   expect(await counted.list()).toMatchObject({ read: 6, total: 6, complete: true });
 });
 
@@ -327,15 +324,13 @@ const counting = (reviewCount: number, changes: Partial<PlaceReviewsPage> = {}, 
   );
 
 test('a list is complete when as many own reviews were read as the place counts, on a page without trouble', async () => {
-  const whole = listerOn([counting(6)], { page: UNSORTED_LIST });
+  const whole = listed(counting(6));
   expect(await whole.list()).toMatchObject({ read: 6, total: 6, complete: true, stopReason: 'end' });
   // Only the whole list ends the sightings before it, whatever their dates.
   expect(whole.passed).toEqual([[CID, Number.NEGATIVE_INFINITY]]);
-  const partners = listerOn([counting(6, { inlineRecords: recordsOf({ count: 4, partners: 2 }) })], {
-    page: UNSORTED_LIST,
-  });
+  const partners = listed(counting(6, { inlineRecords: recordsOf({ count: 4, partners: 2 }) }));
   expect(await partners.list()).toMatchObject({ returned: 6, read: 4, complete: false });
-  const troubled = listerOn([counting(6, { troubles: ['an error message'] })], { page: UNSORTED_LIST });
+  const troubled = listed(counting(6, { troubles: ['an error message'] }));
   expect(await troubled.list()).toMatchObject({ read: 6, complete: false, stopReason: 'interrupted' });
   expect(troubled.passed).toEqual([[CID, Number.POSITIVE_INFINITY]]);
 });
@@ -379,25 +374,22 @@ test('a list whose page is lost before its first review is read once more in ano
 
 test('one record that cannot be read is reported as drift, and the list is not complete', async () => {
   const [, ...rest] = recordsOf({ count: 6 });
-  const { list, drifts } = listerOn([counting(6, { inlineRecords: [['x'], ...rest] })], {
-    page: UNSORTED_LIST,
-  });
+  const { list, drifts } = listed(counting(6, { inlineRecords: [['x'], ...rest] }));
   expect(await list()).toMatchObject({ read: 5, complete: false });
   expect(drifts).toEqual(['list_record']);
 });
 
 test('a list after an absence contradicts the absence', async () => {
-  const late = listerOn([SAYS_NONE, counting(6)], { page: UNSORTED_LIST });
+  const late = listed(SAYS_NONE, counting(6));
   expect(await late.list()).toMatchObject({ read: 6 });
   expect(late.counted.contradicted).toBe(1);
-  const once = listerOn([counting(6)], { page: UNSORTED_LIST });
+  const once = listed(counting(6));
   await once.list();
   expect(once.counted.contradicted).toBe(0);
 });
 
 test('counts the reviews of other places in a list and beside it', async () => {
-  const page = counting(6, { foreignRecords: 2 }, { strangers: 3 });
-  const { list, counted } = listerOn([page], { page: UNSORTED_LIST });
+  const { list, counted } = listed(counting(6, { foreignRecords: 2 }, { strangers: 3 }));
   expect(await list()).toMatchObject({ returned: 6 });
   expect(counted.foreign).toBe(5);
 });
@@ -415,16 +407,16 @@ test('a card without a record counts only on the page of the place, without revi
 });
 
 test('remembers the notices of a list for the reviews of its place', async () => {
-  const { list, notices } = listerOn([said('reviews_paused', counting(6))], { page: UNSORTED_LIST });
+  const { list, notices } = listed(said('reviews_paused', counting(6)));
   await list();
   expect(notices.of(CID)).toMatchObject([{ kind: 'reviews_paused' }]);
 });
 
 test('cards in the tab of a silent place are read as its list, without a control', async () => {
   const silent = pageWith({ reviewsTab: 0, tab: 'list' });
-  const { list, order } = listerOn([silent, silent], { page: UNSORTED_LIST });
+  const { list, order } = listed(silent, silent);
   // The page gives neither records nor an order: nothing is read, which is no empty list.
-  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(list()).rejects.toMatchObject(UNAVAILABLE);
   expect(order).toEqual(['context', 'load', 'load']);
 });
 
@@ -433,7 +425,7 @@ test('a page that draws a reviews tab and no review is no empty list', async () 
   for (const changes of [{ tab: 'unclear' }, { tab: 'none', troubles: ['an error message'] }] as const) {
     const drawn = pageWith({ reviewsTab: 0, ...changes });
     const { list, order } = listerOn([drawn, drawn, drawn, drawn]);
-    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(list()).rejects.toMatchObject(UNAVAILABLE);
     expect(order).not.toContain('control');
   }
 });
@@ -441,7 +433,7 @@ test('a page that draws a reviews tab and no review is no empty list', async () 
 test('returns 503 for a limited view with reviews of other places only', async () => {
   const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 0, strangers: 3 }), foreignRecords: 2 };
   const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
-  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await expect(list()).rejects.toMatchObject(UNAVAILABLE);
   expect(remembered).toEqual([]);
   // Two records in the data of other places for each context, three among the place's own.
   expect(counted.foreign).toBe(2 + 2 + 3);
@@ -477,14 +469,13 @@ test('a notice that another page of the place showed within the last day counts'
   notices.note(CID, said('reviews_suspicious').reading.notices);
   const withheld = { total: null, complete: false, stopReason: 'withheld' };
   expect(await list()).toMatchObject({ ...withheld, notices: [{ kind: 'reviews_suspicious' }] });
-  const full = listerOn([counting(6)], { page: UNSORTED_LIST });
+  const full = listed(counting(6));
   full.notices.note(CID, said('reviews_withheld').reading.notices);
   expect(await full.list()).not.toMatchObject({ stopReason: 'withheld' });
 });
 
 test('ignores the notice of another place', async () => {
-  const { reading } = said('reviews_suspicious', LIMITED);
-  const strange = { ...LIMITED, reading: { ...reading, place: { ...reading.place, featureId: OTHER } } };
+  const strange = elsewhere(said('reviews_suspicious', LIMITED));
   const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 6 }) };
   const { list } = listerOn([strange, strange, limited, limited]);
   expect(await list()).toMatchObject({ stopReason: 'limited_view', notices: [] });
