@@ -47,7 +47,32 @@ const HEADINGS = [
 ];
 const CHECKED = '2026-11-21 03:12:45';
 
-const test = base.extend<{ readonly serve: Serve }>({ serve: ({}, use) => serving(use) });
+interface Fixtures {
+  readonly serve: Serve;
+  /** Checks a column of these cells below a heading; the service and the spreadsheet afterwards. */
+  readonly checked: (cells: readonly Cell[], ...replies: Parameters<Serve>) => Promise<Checked>;
+  /** What a formula gives, and the spreadsheet afterwards. */
+  readonly formula: (call: readonly unknown[], reply: Reply, change?: Partial<World>) => Promise<Formula>;
+}
+type Checked = { readonly api: FakeApi; readonly world: World };
+type Formula = Checked & { readonly value: unknown };
+
+const test = base.extend<Fixtures>({
+  serve: ({}, use) => serving(use),
+  checked: ({ serve }, use) =>
+    use(async (cells, ...replies) => {
+      const api = await serve(...replies);
+      const world = newWorld(['Link', ...cells]);
+      await check(world, api);
+      return { api, world };
+    }),
+  formula: ({ serve }, use) =>
+    use(async ([name, ...args], reply, change = {}) => {
+      const api = await serve(reply);
+      const world = newWorld(['Link'], { context: 'formula', ...change });
+      return { api, world, value: await runScript(world, api.url, String(name), args) };
+    }),
+});
 
 const cutOff: Reply = (_asked, response) => void response.socket?.destroy();
 
@@ -90,54 +115,47 @@ const check = (world: World, api: FakeApi, onRequest?: (world: World) => void) =
   runScript(world, api.url, 'checkColumn', [], onRequest);
 
 test.describe('formulas', () => {
-  const visibility = async (
-    serve: Serve,
-    reply: Reply,
-    change: Partial<World> = {},
-  ): Promise<[value: unknown, api: FakeApi, world: World]> => {
-    const api = await serve(reply);
-    const world = newWorld(['Link'], { context: 'formula', ...change });
-    return [await runScript(world, api.url, 'REVIEW_VISIBLE', [link(1)]), api, world];
-  };
+  const VISIBLE = ['REVIEW_VISIBLE', link(1)];
 
-  test('REVIEW_VISIBLE says in words whether a review is shown, and why not', async ({ serve }) => {
-    const [value, { asked }] = await visibility(serve, success(seen(null)));
-    expect(value).toBe(`widoczna (sprawdzono ${CHECKED})`);
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      `GET /api/review-visibility?url=${encodeURIComponent(link(1))}`,
-    ]);
-    expect(asked[0]?.headers).toMatchObject({ accept: 'application/json', 'x-api-key': 'the-key' });
-    expect((await visibility(serve, success(gone())))[0]).toBe(
-      `niewidoczna: wizytówka jest, opinii nie ma (sprawdzono ${CHECKED})`,
-    );
-    expect((await visibility(serve, success(gone('a_later_reason'))))[0]).toBe(
-      `niewidoczna: a_later_reason (sprawdzono ${CHECKED})`,
-    );
-    const english = await visibility(serve, success(gone()), { locale: 'en-GB' });
-    expect(english[0]).toBe(`not visible: the place card is shown, the review is not (checked ${CHECKED})`);
-    const notices = [
-      { kind: 'reviews_withheld', text: 'Ukryte.' },
-      { kind: 'a_later_kind', text: '' },
-    ];
-    expect((await visibility(serve, success({ ...gone(), notices })))[0]).toBe(
-      `niewidoczna: wizytówka jest, opinii nie ma; ${pl.notices.reviews_withheld} „Ukryte.”; ${pl.notices.other} (sprawdzono ${CHECKED})`,
-    );
-  });
+  const card = 'niewidoczna: wizytówka jest, opinii nie ma';
+  const english = 'not visible: the place card is shown, the review is not';
+  const notices = [
+    { kind: 'reviews_withheld', text: 'Ukryte.' },
+    { kind: 'a_later_kind', text: '' },
+  ];
+  const ofNotices = `${pl.notices.reviews_withheld} „Ukryte.”; ${pl.notices.other}`;
+  for (const [verdict, words, change = {}] of [
+    [seen(null), `widoczna (sprawdzono ${CHECKED})`],
+    [gone(), `${card} (sprawdzono ${CHECKED})`],
+    [gone('a_later_reason'), `niewidoczna: a_later_reason (sprawdzono ${CHECKED})`],
+    [gone(), `${english} (checked ${CHECKED})`, { locale: 'en-GB' }],
+    [{ ...gone(), notices }, `${card}; ${ofNotices} (sprawdzono ${CHECKED})`],
+  ] as const)
+    test(`REVIEW_VISIBLE says in words whether a review is shown, and why not: ${words}`, async ({
+      formula,
+    }) => {
+      const { value, api } = await formula(VISIBLE, success(verdict), change);
+      expect(value).toBe(words);
+      expect(api.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        `GET /api/review-visibility?url=${encodeURIComponent(link(1))}`,
+      ]);
+      expect(api.asked[0]?.headers).toMatchObject({ accept: 'application/json', 'x-api-key': 'the-key' });
+    });
 
-  test('an unknown state is never false, empty or "not visible"', async ({ serve }) => {
+  const limited = refusal(
+    429,
+    'rate_limited',
+    {},
+    message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
+  );
+  test('an unknown state is never false, empty or "not visible"', async ({ formula }) => {
     const replies: [Reply, string][] = [
       [refusal(503, 'provider_unavailable', { 'Retry-After': '60' }), pl.failures.provider_unavailable],
       [refusal(401, 'unauthorized'), pl.failures.unauthorized],
-      [
-        refusal(
-          429,
-          'rate_limited',
-          {},
-          message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
-        ),
-        'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 31 s.',
-      ],
+      [limited, 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 31 s.'],
       [refusal(500, 'a_later_code'), pl.failures.unknown_code],
+      // With the request number to report.
+      [refusal(500, 'internal_error'), `${pl.failures.internal_error} (r-1)`],
       [refusal(429, 'rate_limited', { 'Retry-After': '60' }), pl.failures.rate_limited],
       [success({}), pl.failures.unexpected],
       [success({ is_visible: null }), pl.failures.unexpected],
@@ -147,28 +165,20 @@ test.describe('formulas', () => {
       [cutOff, pl.failures.offline],
     ];
     for (const [reply, text] of replies)
-      expect((await visibility(serve, reply))[0]).toBe(`nieznane: ${text}`);
-    const unset = await visibility(serve, success(seen(null)), { properties: {} });
-    expect(unset[0]).toContain('nieznane: Najpierw podaj adres usługi');
-    expect(unset[1].asked).toEqual([]);
-    const english = await visibility(serve, refusal(400, 'invalid_request'), { locale: 'en' });
-    expect(english[0]).toBe('unknown: Made up for the test.');
-  });
-
-  test('a bug of the service is unknown, with the request number to report', async ({ serve }) => {
-    const bug = refusal(500, 'internal_error');
-    expect((await visibility(serve, bug))[0]).toBe(`nieznane: ${pl.failures.internal_error} (r-1)`);
-    expect((await visibility(serve, bug, { locale: 'en' }))[0]).toBe('unknown: Made up for the test. (r-1)');
-  });
-
-  test('an address that is too long for UrlFetchApp is unknown, and not asked', async ({ serve }) => {
-    const api = await serve(success(seen(null)));
-    const world = newWorld(['Link'], { context: 'formula' });
+      expect((await formula(VISIBLE, reply)).value).toBe(`nieznane: ${text}`);
+    for (const [code, text] of [
+      ['invalid_request', 'unknown: Made up for the test.'],
+      ['internal_error', 'unknown: Made up for the test. (r-1)'],
+    ] as const)
+      expect((await formula(VISIBLE, refusal(400, code), { locale: 'en' })).value).toBe(text);
     const long = `https://maps.app.goo.gl/${'ż'.repeat(400)}`;
-    expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [long])).toContain(
-      'nieznane: Usługa nie przyjęła',
-    );
-    expect(api.asked).toEqual([]);
+    for (const [change, asked, text] of [
+      [{ properties: {} }, link(1), 'nieznane: Najpierw podaj adres usługi'],
+      [{}, long, 'nieznane: Usługa nie przyjęła'],
+    ] as const) {
+      const { value, api } = await formula(['REVIEW_VISIBLE', asked], success(seen(null)), change);
+      expect([value, api.asked]).toEqual([expect.stringContaining(text), []]);
+    }
   });
 
   test('a formula keeps answers for ten minutes, and temporary failures not at all', async ({ serve }) => {
@@ -187,13 +197,16 @@ test.describe('formulas', () => {
     expect(JSON.stringify(world.cache)).not.toContain('the-key');
   });
 
-  test('a formula waits as long as the service asks, if its 30 seconds allow that', async ({ serve }) => {
+  test('a formula waits as long as the service asks, if its 30 seconds allow that', async ({
+    serve,
+    formula,
+  }) => {
     const api = await serve(refusal(429, 'rate_limited', { 'Retry-After': '4' }), success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
     expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [link(1)])).toContain('widoczna (');
     expect(world.sleeps).toEqual([4_000]);
-    const [, away, waited] = await visibility(serve, refusal(503, 'overloaded', { 'Retry-After': '20' }));
-    expect([away.asked.length, waited.sleeps]).toEqual([1, []]);
+    const away = await formula(VISIBLE, refusal(503, 'overloaded', { 'Retry-After': '20' }));
+    expect([away.api.asked.length, away.world.sleeps]).toEqual([1, []]);
   });
 
   test('a blank cell asks nothing, and a range is refused', async ({ serve }) => {
@@ -237,10 +250,8 @@ test.describe('formulas', () => {
     await expect(field('gwiazdki')).rejects.toThrow(/Nie ma takiego pola.*srednia_ocen/);
   });
 
-  test('PLACE_DETAILS says why a place is unknown', async ({ serve }) => {
-    const api = await serve(refusal(404, 'no_results'));
-    const world = newWorld(['Nazwa'], { context: 'formula' });
-    const value = await runScript(world, api.url, 'PLACE_DETAILS', ['nic', 'cid']);
+  test('PLACE_DETAILS says why a place is unknown', async ({ formula }) => {
+    const { value } = await formula(['PLACE_DETAILS', 'nic', 'cid'], refusal(404, 'no_results'));
     expect(value).toBe(`nieznane: ${pl.failures.no_results}`);
   });
 });
@@ -277,7 +288,7 @@ test.describe('menu', () => {
     expect([world.sleeps, world.triggers]).toEqual([[], []]);
   });
 
-  test('a row shows what was read, and "nieznane" for what is not shown', async ({ serve }) => {
+  test('a row shows what was read, and "nieznane" for what is not shown', async ({ checked }) => {
     const verdicts = [
       seen(REVIEW),
       seen({ ...REVIEW, stars: null, place_name: null, review_text: '' }),
@@ -287,9 +298,8 @@ test.describe('menu', () => {
       failure('deadline_exceeded'),
       { is_visible: 'no' },
     ];
-    const api = await serve(judged((url) => verdicts[Number(url.slice(-1)) - 1] ?? {}));
-    const world = newWorld(['Link', ...links(7)]);
-    await check(world, api);
+    const verdictOf = (url: string) => verdicts[Number(url.slice(-1)) - 1] ?? {};
+    const { world } = await checked(links(7), judged(verdictOf));
     const unknown = 'nieznane';
     expect(world.sheets[0]?.cells.slice(1).map((cells) => cells.slice(1, WIDTH))).toEqual([
       ['widoczna', '', 'Łucja Wymyślona-Kęs', 5, 'Żurkownia', 'Zażółć!', CHECKED],
@@ -305,7 +315,7 @@ test.describe('menu', () => {
     expect(world.sheets[0]?.notes['1,2']).toBe(world.toasts.at(-1));
   });
 
-  test('texts of other people are written as texts, never as formulas or numbers', async ({ serve }) => {
+  test('texts of other people are written as texts, never as formulas or numbers', async ({ checked }) => {
     const texts = [
       '=HYPERLINK("https://x.test")',
       '+48 600',
@@ -316,27 +326,23 @@ test.describe('menu', () => {
       'TRUE',
       '\t=1',
     ];
-    const api = await serve(
-      judged((url) => {
-        const text = texts[Number(url.slice(-1)) - 1];
-        return seen({ author_name: text, stars: 1, place_name: text, review_text: text });
-      }),
-    );
-    const world = newWorld(['Link', ...links(texts.length)]);
-    await check(world, api);
+    const verdictOf = (url: string) => {
+      const text = texts[Number(url.slice(-1)) - 1];
+      return seen({ author_name: text, stars: 1, place_name: text, review_text: text });
+    };
+    const { world } = await checked(links(texts.length), judged(verdictOf));
     const written = world.sheets[0]?.cells.slice(1).map((cells) => cells.slice(3, 7)) ?? [];
     expect(written).toEqual(texts.map((text) => [text, 1, text, text]));
-    const later = await serve(judged(() => gone('=1+1')));
-    const other = newWorld(['Link', link(1)]);
-    await check(other, later);
-    expect(row(other, 1).slice(1, 3)).toEqual(['niewidoczna', '=1+1']);
+    const other = await checked(
+      [link(1)],
+      judged(() => gone('=1+1')),
+    );
+    expect(row(other.world, 1).slice(1, 3)).toEqual(['niewidoczna', '=1+1']);
   });
 
-  test('blank cells stay blank, and a text that is no link is not sent', async ({ serve }) => {
-    const api = await serve(judged());
-    const column: Cell[] = ['Link', '', 'brak', 'jan@example.com', 12, true, `  ${link(1)} `, ''];
-    const world = newWorld([...column, 'maps.app.goo.gl/Rev2']);
-    await check(world, api);
+  test('blank cells stay blank, and a text that is no link is not sent', async ({ checked }) => {
+    const column = ['', 'brak', 'jan@example.com', 12, true, `  ${link(1)} `, '', 'maps.app.goo.gl/Rev2'];
+    const { api, world } = await checked(column, judged());
     expect(api.asked.flatMap(({ urls }) => urls)).toEqual([link(1), 'maps.app.goo.gl/Rev2']);
     const unknown = 'nieznane';
     expect(states(world)).toEqual(['', unknown, unknown, unknown, unknown, 'widoczna', '', 'widoczna']);
@@ -376,10 +382,14 @@ test.describe('menu', () => {
     expect(api.asked).toEqual([]);
   });
 
-  test('a link in several rows is asked once; a verdict that is kept is not replaced', async ({ serve }) => {
-    const api = await serve(judged(() => gone()));
-    const world = newWorld(['Link', link(1), link(1), link(2)]);
-    await check(world, api);
+  test('a link in several rows is asked once; a verdict that is kept is not replaced', async ({
+    checked,
+    serve,
+  }) => {
+    const { api, world } = await checked(
+      [link(1), link(1), link(2)],
+      judged(() => gone()),
+    );
     expect(api.asked.map(({ urls }) => urls)).toEqual([[link(1), link(2)]]);
     expect(states(world)).toEqual(Array(3).fill('niewidoczna'));
     row(world, 2)[1] = 'nieznane';
@@ -390,9 +400,14 @@ test.describe('menu', () => {
     expect(states(world)).toEqual(['niewidoczna', 'widoczna', 'niewidoczna']);
   });
 
-  test('the verdict on a link that was replaced is no verdict on the new link', async ({ serve }) => {
-    const world = newWorld(['Link', link(1), link(2)]);
-    await check(world, await serve(judged(() => gone())));
+  test('the verdict on a link that was replaced is no verdict on the new link', async ({
+    checked,
+    serve,
+  }) => {
+    const { world } = await checked(
+      links(2),
+      judged(() => gone()),
+    );
     expect(row(world, 1)).toHaveLength(1 + WIDTH);
     row(world, 1)[0] = link(3);
     world.presses = ['NO'];
@@ -403,10 +418,9 @@ test.describe('menu', () => {
     expect(row(world, 1).at(-1)).toBe(link(3));
   });
 
-  test('a second check clears all results, or keeps the verdicts', async ({ serve }) => {
-    const api = await serve(judged((url) => (url === link(2) ? failure('overloaded') : gone())));
-    const world = newWorld(['Link', ...links(3)]);
-    await check(world, api);
+  test('a second check clears all results, or keeps the verdicts', async ({ checked, serve }) => {
+    const verdictOf = (url: string) => (url === link(2) ? failure('overloaded') : gone());
+    const { world } = await checked(links(3), judged(verdictOf));
     expect(states(world)).toEqual(['niewidoczna', 'nieznane', 'niewidoczna']);
     const later = await serve(judged());
     world.presses = ['NO'];
@@ -448,28 +462,22 @@ test.describe('long checks', () => {
     expect([api.asked, world.triggers]).toEqual([[], [{ handler: 'resumeCheck', afterMs: 60_000 }]]);
   });
 
-  test('429 and 503 in the middle are waited for, and the same links are asked again', async ({ serve }) => {
-    const api = await serve(
-      judged(),
-      refusal(429, 'rate_limited', { 'Retry-After': '7' }),
-      refusal(503, 'overloaded', { 'Retry-After': '3' }),
-      judged(),
-    );
-    const world = newWorld(['Link', ...links(40)]);
-    await check(world, api);
+  test('429 and 503 in the middle are waited for, and the same links are asked again', async ({
+    checked,
+  }) => {
+    const limited = refusal(429, 'rate_limited', { 'Retry-After': '7' });
+    const busy = refusal(503, 'overloaded', { 'Retry-After': '3' });
+    const { api, world } = await checked(links(40), judged(), limited, busy, judged());
     expect(world.sleeps).toEqual([7_000, 3_000]);
     expect(api.asked.slice(1).map(({ urls }) => urls)).toEqual(Array(3).fill(links(40).slice(20)));
     expect(states(world)).toEqual(Array(40).fill('widoczna'));
   });
 
-  test('a wait beyond the limit of a run is left to the trigger', async ({ serve }) => {
-    const endless = await serve(refusal(503, 'api_disabled', { 'Retry-After': '1e300' }));
-    const other = newWorld(['Link', link(1)]);
-    await check(other, endless);
-    expect(other.triggers).toEqual([{ handler: 'resumeCheck', afterMs: 3_600_000 }]);
-    const api = await serve(refusal(503, 'api_disabled', { 'Retry-After': '300' }), judged());
-    const world = newWorld(['Link', link(1)]);
-    await check(world, api);
+  test('a wait beyond the limit of a run is left to the trigger', async ({ checked }) => {
+    const disabled = (seconds: string) => refusal(503, 'api_disabled', { 'Retry-After': seconds });
+    const other = await checked(links(1), disabled('1e300'));
+    expect(other.world.triggers).toEqual([{ handler: 'resumeCheck', afterMs: 3_600_000 }]);
+    const { api, world } = await checked(links(1), disabled('300'), judged());
     expect(world.triggers).toEqual([{ handler: 'resumeCheck', afterMs: 300_000 }]);
     expect([world.sleeps, states(world)]).toEqual([[], ['']]);
     world.context = 'trigger';
@@ -477,10 +485,9 @@ test.describe('long checks', () => {
     expect(states(world)).toEqual(['widoczna']);
   });
 
-  test('a check ends after six failures in a row, also across triggers', async ({ serve }) => {
-    const api = await serve(refusal(503, 'api_disabled', { 'Retry-After': '300' }));
-    const world = newWorld(['Link', link(1)]);
-    await check(world, api);
+  test('a check ends after six failures in a row, also across triggers', async ({ checked }) => {
+    const disabled = refusal(503, 'api_disabled', { 'Retry-After': '300' });
+    const { api, world } = await checked(links(1), disabled);
     world.context = 'trigger';
     while (world.triggers.length > 0) await runScript(world, api.url, 'resumeCheck');
     expect(api.asked).toHaveLength(6);
@@ -488,19 +495,16 @@ test.describe('long checks', () => {
     expect(world.sheets[0]?.notes['1,2']).toBe(`Sprawdzanie przerwano. ${pl.failures.api_disabled}`);
   });
 
-  test('failures between successes do not end a check', async ({ serve }) => {
+  test('failures between successes do not end a check', async ({ checked }) => {
     const busy = refusal(503, 'overloaded', { 'Retry-After': '1' });
-    const api = await serve(...[busy, busy, busy, busy, judged()], ...[busy, busy, busy, busy, judged()]);
-    const world = newWorld(['Link', ...links(40)]);
-    await check(world, api);
+    const replies = [busy, busy, busy, busy, judged()] as const;
+    const { api, world } = await checked(links(40), ...replies, ...replies);
     expect(states(world)).toEqual(Array(40).fill('widoczna'));
     expect(api.asked).toHaveLength(10);
   });
 
-  test('a service that does not answer gets fewer links each time', async ({ serve }) => {
-    const api = await serve(cutOff);
-    const world = newWorld(['Link', ...links(30)]);
-    await check(world, api);
+  test('a service that does not answer gets fewer links each time', async ({ checked }) => {
+    const { api, world } = await checked(links(30), cutOff);
     expect(api.asked.map(({ urls }) => urls.length)).toEqual([20, 10, 5, 3, 2, 1]);
     expect(states(world)).toEqual(Array(30).fill(''));
     expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.offline}`);
@@ -518,17 +522,14 @@ test.describe('long checks', () => {
     expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.unauthorized}`);
   });
 
-  test('links are not given up while the provider blocks the service', async ({ serve }) => {
+  test('links are not given up while the provider blocks the service', async ({ checked }) => {
     const blocked = judged(() => failure('provider_blocked'));
-    const api = await serve(blocked, judged());
-    const world = newWorld(['Link', ...links(3)]);
-    await check(world, api);
+    const { world } = await checked(links(3), blocked, judged());
     expect(world.sleeps).toEqual([60_000]);
     expect(states(world)).toEqual(Array(3).fill('widoczna'));
-    const one = await serve(judged((url) => (url === link(1) ? failure('provider_blocked') : seen(null))));
-    const other = newWorld(['Link', ...links(2)]);
-    await check(other, one);
-    expect(states(other)).toEqual(['nieznane', 'widoczna']);
+    const verdictOf = (url: string) => (url === link(1) ? failure('provider_blocked') : seen(null));
+    const other = await checked(links(2), judged(verdictOf));
+    expect(states(other.world)).toEqual(['nieznane', 'widoczna']);
   });
 
   test('rows that were sorted during a request get the results of their links', async ({ serve }) => {
@@ -648,13 +649,10 @@ test.describe('settings', () => {
     expect(removed.properties).toEqual({ address: ADDRESS });
   });
 
-  test('a redirect is not followed with the key', async ({ serve }) => {
+  test('a redirect is not followed with the key', async ({ checked, serve }) => {
     const other = await serve(success(seen(null)));
-    const api = await serve(
-      (_asked, response) => void response.writeHead(302, { Location: other.url }).end(),
-    );
-    const world = newWorld(['Link', link(1)]);
-    await check(world, api);
+    const redirect: Reply = (_, response) => void response.writeHead(302, { Location: other.url }).end();
+    const { world } = await checked(links(1), redirect);
     expect([other.asked, states(world)]).toEqual([[], ['']]);
     expect(world.toasts.at(-1)).toContain(pl.failures.unexpected);
   });
