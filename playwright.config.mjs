@@ -29,8 +29,8 @@ expect.poll = (actual, options) =>
 
 /** Tests of times: they depend on the speed of the machine, and run alone, one after another. */
 const TIMED = /@time\b|\/(?:console\/budget|faults\/http-clients)\.spec/;
-/** Kill points, the largest bodies and lists, the times of parsers, the soak, the service without capabilities: they run before a merge. */
-const GATE = /@gate\b|\/(?:console\/fluid|e2e\/deletion|faults\/(?:job|watch)-kills|soak\/\w+)\.spec/;
+/** A killed worker, the largest bodies and lists, the times of parsers, the soak, the service without capabilities: they run before a merge. */
+const GATE = /@gate\b|\/(?:console\/fluid|e2e\/deletion|faults\/watch-kills|soak\/\w+)\.spec/;
 
 /** A folder of tests as it is translated. */
 const translated = (folder) => join(TRANSLATED, 'test', folder);

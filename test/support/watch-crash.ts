@@ -6,33 +6,24 @@ import { open } from './both-databases.js';
 import { look, START, seen, usable } from './watched.js';
 
 // A process that checks watches until it is killed: DATABASE_URL. Review N appears with check N of its watch. The
-// process reports each recorded check on a line. KILL_AT: it kills itself before this statement; by default never.
+// process reports each recorded check on a line.
 
-const url = process.env.DATABASE_URL ?? '';
-const killAt = Number(process.env.KILL_AT);
-const opened = await open(url);
-let statements = 0;
-const db = opened.db.withPlugin({
-  transformQuery: ({ node }) => {
-    statements += 1;
-    if (statements === killAt) process.kill(process.pid, 'SIGKILL');
-    return node;
-  },
-  transformResult: async ({ result }) => result,
-});
+const database = await open(process.env.DATABASE_URL ?? '');
+const { db } = database;
 const last = await db
   .selectFrom('watch')
   .select(({ fn }) => fn.max('checked_at').as('at'))
   .executeTakeFirst();
 let time = last?.at ?? START;
 const scheduler = createScheduler({
-  ...{ database: { ...opened, db }, replica: `crash ${process.pid}`, usable, log: createLogger('silent') },
+  ...{ database, replica: `crash ${process.pid}`, usable, log: createLogger('silent') },
   ...{ now: () => time, atOnce: 3 },
   check: async ({ id }) => {
     const { count } = await db
       .selectFrom('watch_check')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('watch_id', '=', id)
+      .where('trouble', 'is', null)
       .executeTakeFirstOrThrow();
     const reviews = Array.from({ length: Number(count) + 1 }, (_, index) => seen(`R${index}`));
     return { ...look(0, { reviews }), at: time };
