@@ -1,4 +1,3 @@
-import { OWNER } from '../../src/capabilities/watch/owner-endpoints.js';
 import { OPERATIONS } from '../../src/cli/operations.js';
 import { ENDPOINTS } from '../../src/installed.js';
 import { success } from '../support/fake-api.js';
@@ -20,7 +19,9 @@ test('every endpoint is a command whose help names its fields', async () => {
 });
 
 test('options are the fields of path, query and body', async ({ serve }) => {
-  const api = await serve(success(OWNER));
+  const api = await serve(
+    success({ id: 'W2kU', name: 'team agencja', keys: ['ola'], state: 'active', watches: 12, jobs: 1 }),
+  );
   const call = async (...args: string[]) => {
     expect(await run(['api', ...args, '--api', api.url])).toMatchObject({ code: 0, stderr: '' });
     const { method, path, body } = api.asked.at(-1) ?? {};

@@ -5,12 +5,12 @@ import { expect } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { type Case, loadCases, loadReviewCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { isProven } from '../../src/capabilities/evidence/proof/check-pack.js';
+import { checkPack, isProven } from '../../src/capabilities/evidence/proof/check-pack.js';
 import { checkSignature } from '../../src/capabilities/evidence/proof/check-signature.js';
 import { sha256Of } from '../../src/capabilities/evidence/proof/digest.js';
+import { TOOLS } from '../../src/capabilities/evidence/proof/node-tools.js';
 import type { Manifest } from '../../src/capabilities/evidence/proof/pack-manifest.js';
 import { readPublicKey } from '../../src/capabilities/evidence/proof/signature.js';
-import { TOOLS, verifyPack } from '../../src/capabilities/evidence/proof/verify-pack.js';
 import { readPackManifest } from '../support/evidence-pack.js';
 import { type Service, startService, test } from '../support/service.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
@@ -56,7 +56,11 @@ async function packOf(service: Service, link: string, query = ''): Promise<Pack>
 
 /** `verify-evidence` finds nothing wrong with a pack of the key. */
 async function expectProven(pack: Pack, keyId: string) {
-  const found = await verifyPack(Buffer.from(pack.bytes), { keyIds: [keyId], trusted: [], now: Date.now() });
+  const found = await checkPack(
+    Buffer.from(pack.bytes),
+    { keyIds: [keyId], trusted: [], now: Date.now() },
+    TOOLS,
+  );
   expect(found.problems).toEqual([]);
   expect(isProven(found)).toBe(true);
 }
@@ -248,7 +252,7 @@ test.describe('a service with an authority for time stamps', () => {
       new Set([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]),
     );
     const options = { keyIds: null, trusted: [openssl.ca], now: Date.now() };
-    expect(await verifyPack(Buffer.from(pack.bytes), options)).toMatchObject({
+    expect(await checkPack(Buffer.from(pack.bytes), options, TOOLS)).toMatchObject({
       ...{ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } },
     });
 

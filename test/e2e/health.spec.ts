@@ -1,8 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
-import { REPORTS_READINESS } from '../../src/capabilities/reports/published.js';
-import { WATCH_READINESS } from '../../src/capabilities/watch/published.js';
-import { aliveBody, readyBody } from '../../src/core/published/health.js';
+import { aliveBody } from '../../src/core/published/health.js';
 import { startHttp } from '../support/http-only.js';
 import { type Answer, type Service, test } from '../support/service.js';
 
@@ -69,8 +67,6 @@ test('/readyz names its checks; metrics count requests and have no queries', asy
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   const answer = await service.get('/readyz');
   expect(answer.body).toEqual(READY);
-  const checks = readyBody.shape.checks.extend(WATCH_READINESS).extend(REPORTS_READINESS);
-  expect(readyBody.extend({ checks }).strict().parse(answer.body)).toEqual(answer.body);
   expect(answer.headers.get('retry-after')).toBeNull();
   expect(await head(service, '/readyz')).toBe(200);
   expect((await service.get(DETAILS)).status).toBe(200);
@@ -93,8 +89,10 @@ test('/readyz names its checks; metrics count requests and have no queries', asy
     expect(text).toContain(`\nplace_lookup_${line}\n`);
   }
   expect(text).toMatch(/\nplace_lookup_chromium_info\{version="\d+\.[\d.]+"\} 1\n/);
-  const age = readyBody.parse(answer.body).chromium?.age_days;
-  expect(text).toMatch(new RegExp(`\\nplace_lookup_chromium_age_days\\{version="[\\d.]+"\\} ${age}\\n`));
+  const { chromium } = answer.body as { chromium: { age_days: number } };
+  expect(text).toMatch(
+    new RegExp(`\\nplace_lookup_chromium_age_days\\{version="[\\d.]+"\\} ${chromium.age_days}\\n`),
+  );
   expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
   expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
 });

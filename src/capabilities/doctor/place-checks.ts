@@ -84,14 +84,14 @@ function fieldsFinding(reading: PlaceReading, asked: FeatureId | null): Result<n
 }
 
 /** The published fields that a place lacks. */
-export function missingFields(place: Place): PlaceFieldName[] {
+function missingFields(place: Place): PlaceFieldName[] {
   const facts: Readonly<Record<string, unknown>> = { ...place, cid: cidOfFeature(place.featureId) };
   // The five star counts are one fact. Every other field is a fact of the same name.
   return PLACE_FIELD_NAMES.filter((field) => facts[field in facts ? field : 'stars'] === null);
 }
 
 /** Fields that have a value in both readings, but not the same value. */
-export function differingFields(one: Place, other: Place): string[] {
+function differingFields(one: Place, other: Place): string[] {
   const differs = (field: (typeof FACTS)[number]) =>
     one[field] !== null &&
     other[field] !== null &&

@@ -128,7 +128,7 @@ const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrst
  * Makes the link and id of a review that does not exist, by replacing the last letters and digits inside the id of a
  * real review with others of the same kind. Null if the link does not hold the id.
  */
-export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
+function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
   const inner = [...Buffer.from(reviewId, 'base64url').toString('latin1')];
   const positions = [...inner.keys()]
     .filter((at) => /[A-Za-z\d]/.test(inner[at] ?? ''))

@@ -165,7 +165,7 @@ export async function requestBefore(
 }
 
 /** Links without a result in all jobs of an owner, uploads under way included. */
-export async function openLinks(db: Pick<JobTransaction, 'selectFrom'>, owner: string): Promise<number> {
+async function openLinks(db: Pick<JobTransaction, 'selectFrom'>, owner: string): Promise<number> {
   const { links } = await db
     .selectFrom('job')
     .select(sql<number>`cast(coalesce(sum(total - done), 0) as bigint)`.as('links'))

@@ -194,6 +194,27 @@ export function eventChanges(
   });
 }
 
+/** Fields that the views show in their own way: texts, stars as signs, reasons as sentences. */
+const SHOWN_APART: ReadonlySet<keyof EventSide> = new Set(['text', 'reply', 'visibility_reason']);
+
+/**
+ * The figures and facts in which the sides of an event, or two versions of a review, differ, in words. `apart`: fields that
+ * the caller words in its own way.
+ */
+export function changedFacts(
+  language: Language,
+  before: EventSide | null,
+  after: EventSide | null,
+  apart: readonly (keyof EventSide)[] = [],
+): string[] {
+  return eventChanges(language, { before, after }).flatMap(({ name, field, before: was, after: is }) => {
+    if (SHOWN_APART.has(name) || apart.includes(name) || is === null) return [];
+    if (was !== null) return [`${field}: ${was} → ${is}`];
+    // A review that appeared has its facts on one side; an event of failing checks has only their reason.
+    return name === 'trouble' ? [`${field}: ${is}`] : [];
+  });
+}
+
 /** Why a check could not tell the state of its subject, or why a watch needs attention although its checks have results. */
 export function troubleText(language: Language, trouble: string): string {
   const t = eventTexts(language);

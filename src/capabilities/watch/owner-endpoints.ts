@@ -9,7 +9,7 @@ import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
 import { message } from './messages.js';
 import { type OwnerData, ownerData, ownersData } from './published.js';
 
-export const OWNER: OwnerData = {
+const OWNER: OwnerData = {
   ...{ id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE', name: 'team agencja', keys: ['ola', 'jan'] },
   ...{ state: 'active', watches: 12, jobs: 1 },
 };

@@ -37,7 +37,7 @@ const readiness = {
     .describe('The browser in use. The service logs an age above 60 days and stays ready'),
 };
 
-export const readyBody = z.object({ ...readiness, checks: z.object(checks) });
+const readyBody = z.object({ ...readiness, checks: z.object(checks) });
 
 /** The answer with the checks that capabilities add. Call it once in a process. */
 export function readySchema(added: Readonly<Record<string, z.ZodType>>) {

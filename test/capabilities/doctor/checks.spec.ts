@@ -1,18 +1,24 @@
+import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
+import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
+import { reviewList } from '../../../fixtures/provider/reviews/list.js';
+import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { createCheckList, NoLoadsLeft, ok } from '../../../src/capabilities/doctor/check-report.js';
 import { openRunLookups, type Run } from '../../../src/capabilities/doctor/doctor-lookups.js';
 import { checkEnvironment } from '../../../src/capabilities/doctor/machine-checks.js';
-import { differingFields, missingFields } from '../../../src/capabilities/doctor/place-checks.js';
-import { madeUpReview } from '../../../src/capabilities/doctor/review-checks.js';
+import { checkPlace } from '../../../src/capabilities/doctor/place-checks.js';
+import { checkReviews } from '../../../src/capabilities/doctor/review-checks.js';
 import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
 import { AppError, DEADLINE_EXCEEDED, providerBlocked } from '../../../src/core/errors.js';
+import type { FeatureId } from '../../../src/core/identifiers/feature-id.js';
 import { parsePlaceId } from '../../../src/core/identifiers/place-id.js';
-import { isReviewId } from '../../../src/core/identifiers/review-url.js';
+import { isReviewId, parseReviewUrl } from '../../../src/core/identifiers/review-url.js';
+import type { Place } from '../../../src/core/places/place.js';
 import { drifted } from '../../../src/core/provider/faults.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/core/runtime/scope.js';
 import type { FastPath } from '../../../src/core/traffic/fast-path.js';
 import { madeUp } from '../../support/made-up.js';
-import { placeWith } from '../../support/place-reading.js';
+import { placeWith, readingOf } from '../../support/place-reading.js';
 import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
@@ -129,29 +135,79 @@ const PLACE = placeWith({
   reviewCount: 10,
   stars: [1, 1, 1, 1, 6],
 });
-test('names the fields that a place lacks', () => {
-  expect(missingFields(PLACE)).toEqual([]);
-  expect(missingFields({ ...PLACE, address: null })).toEqual(['address']);
-  expect(missingFields({ ...PLACE, stars: null })).toHaveLength(5);
+
+/** What a run finds of a place whose rendered page and data give these facts. */
+async function placeFindings(rendered: Partial<Place>, fetched: Partial<Place> = rendered) {
+  const scope = newScope();
+  const list = createCheckList(scope);
+  const lookups = {
+    rendered: { read: async () => readingOf({ ...PLACE, ...rendered }) },
+    fast: { read: async () => readingOf({ ...PLACE, ...fetched }) },
+  };
+  const page = { kind: 'place', url: '', cid: null } as const;
+  await checkPlace({ list, scope, lookups } as unknown as Run, { subject: 'x', page, featureId: null });
+  return Object.fromEntries(list.all().map(({ id, finding }) => [id, finding]));
+}
+
+test('names the fields that a place lacks', async () => {
+  const fieldsOf = async (rendered: Partial<Place>) => (await placeFindings(rendered)).place_fields;
+  expect(await fieldsOf({})).toEqual({ code: 'fields_all', found: 11, all: 11 });
+  expect(await fieldsOf({ address: null })).toMatchObject({ code: 'fields_missing', missing: ['address'] });
+  expect(await fieldsOf({ stars: null })).toMatchObject({ found: 6, missing: { length: 5 } });
 });
 
-test('two readings are compared only in fields that both have', () => {
-  expect(differingFields(PLACE, PLACE)).toEqual([]);
-  expect(differingFields(PLACE, { ...PLACE, reviewCount: null, rating: 4.6 })).toEqual(['rating']);
-  expect(differingFields(PLACE, { ...PLACE, featureId: '0x1:0x3' })).toEqual(['cid']);
+test('two readings are compared only in fields that both have', async () => {
+  const comparedWith = async (fetched: Partial<Place>) => (await placeFindings({}, fetched)).fast_path;
+  expect(await comparedWith({})).toEqual({ code: 'fast_path_equal' });
+  const differing = (...fields: string[]) => ({ code: 'fast_path_differs', differing: fields });
+  expect(await comparedWith({ reviewCount: null, rating: 4.6 })).toEqual(differing('rating'));
+  expect(await comparedWith({ featureId: '0x1:0x3' })).toEqual(differing('cid'));
 });
 
-test('a made-up review has another id than the real review, of the same shape', () => {
-  const id = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
-  const link = `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${id}!2m1!1s0x0:0x1`;
-  const madeUp = madeUpReview(link, id);
-  expect(madeUp).not.toBeNull();
-  expect(madeUp?.reviewId).not.toBe(id);
-  expect(madeUp?.reviewId.length).toBe(id.length);
-  expect(isReviewId(madeUp?.reviewId ?? '')).toBe(true);
-  expect(madeUp?.link).toContain(madeUp?.reviewId);
-  expect(madeUp?.link).not.toContain(id);
-  expect(madeUpReview('https://www.google.com/maps', id)).toBeNull();
+test('a made-up review has another id than the real review, of the same shape', async () => {
+  const { place } = loadReviewsCase('reviews--seven');
+  const reviews = reviewList(place, reviewsPlan.parse({ seed: 'doctor', count: 3 }));
+  const real = reviewId(reviews.reviews[0]?.inner ?? '');
+  const scope = newScope();
+  /** The links that a run asks for: of a review of the list, whose link `change` changes, and of a made-up one. */
+  const askedWith = async (change = (link: string) => link) => {
+    const asked: string[] = [];
+    const tab = {
+      load: async () => ({ reviewsTab: 0 }),
+      ...{ page: () => undefined, retire: () => undefined, [Symbol.dispose]: () => undefined },
+      during: async (reading: Promise<unknown>) => {
+        await reading.catch(() => undefined);
+        const records = JSON.parse(
+          JSON.stringify(reviews.reviews.map((review) => reviews.record(review))),
+          (_, value) => (typeof value === 'string' && value.startsWith('https:') ? change(value) : value),
+        );
+        return { batches: [{ records }], end: null };
+      },
+    };
+    const take = (link: string) => void asked.push(link);
+    const lookups = {
+      loads: { take: async () => tab },
+      reader: { load: async ({ url }: { url: string }) => ({ kind: take(url) }) },
+      inspector: { visibility: async (link: string) => ({ reason: take(link) }) },
+    };
+    const urls = { place: () => '', review: (url: string) => url };
+    const run = { list: createCheckList(scope), scope, lookups, parts: { urls, settleMs: 0 } };
+    await checkReviews(
+      readingOf({ featureId: place.featureId as FeatureId }),
+      run as unknown as Parameters<typeof checkReviews>[1],
+    );
+    return asked;
+  };
+  const [link = '', madeUp = ''] = await askedWith();
+  expect(link).toContain(real);
+  const { reviewId: id } = parseReviewUrl(new URL(madeUp)) ?? {};
+  expect(id).not.toBe(real);
+  expect(id).toHaveLength(real.length);
+  expect(isReviewId(id ?? '')).toBe(true);
+  expect(madeUp).toBe(link.replaceAll(real, id ?? ''));
+  // The id stands in the link in another form, so it cannot be replaced.
+  const encoded = real.replace('C', '%43');
+  expect(await askedWith((one) => one.replaceAll(real, encoded))).toEqual([link.replaceAll(real, encoded)]);
 });
 
 test('the well-known places are Place IDs that name a feature', () => {

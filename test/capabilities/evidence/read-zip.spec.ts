@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { sha256Of } from '../../../src/capabilities/evidence/proof/digest.js';
-import { readZip } from '../../../src/capabilities/evidence/proof/read-zip.js';
-import { unpacked } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/node-tools.js';
+import { type Packed, readZip } from '../../../src/capabilities/evidence/proof/read-zip.js';
 import { inventedPack, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
@@ -13,9 +13,10 @@ import { expect, test } from '../../support/test.js';
 
 const FORM = { code: 'zip_form', where: null };
 const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString());
-const formOf = (zip: Buffer) => {
+const formOf = async (zip: Buffer) => {
   const read = readZip(zip);
-  return 'code' in read ? read : read.map(({ name, packed }) => [name, textOf(unpacked(packed))]);
+  if ('code' in read) return read;
+  return Promise.all(read.map(async ({ name, packed }) => [name, textOf(await TOOLS.unpack(packed))]));
 };
 
 /** Writes the ZIP of the pieces, with the directory of `listed` (by default, all pieces). */
@@ -75,13 +76,13 @@ test('reads entries back to back, whether their sums stand before or behind the 
     ['a.txt', 'one'],
     ['b.txt', 'two'],
   ];
-  expect(formOf(written([a, b]))).toEqual(files);
+  expect(await formOf(written([a, b]))).toEqual(files);
   const streamed = await zipped(files.map(([path = '', text = '']) => ({ path, bytes: Buffer.from(text) })));
   expect(streamed.readUInt16LE(6) & 8).toBe(8);
-  expect(formOf(streamed)).toEqual(files);
+  expect(await formOf(streamed)).toEqual(files);
 });
 
-test('refuses every form in which programs may see other files', () => {
+test('refuses every form in which programs may see other files', async () => {
   const [a, b] = [piece('a.txt', 'one'), piece('b.txt', 'two')];
   const whole = written([a, b]);
   const junk: Piece = { local: Buffer.from('junk'), entry: null };
@@ -122,18 +123,18 @@ test('refuses every form in which programs may see other files', () => {
     'a second disk': [written([{ local: a.local, entry: changed(a.entry, 34, 1) }]), 'a.txt'],
   };
   for (const [what, [zip, where]] of Object.entries(forms))
-    expect(formOf(zip), what).toEqual({ ...FORM, where });
-  expect(formOf(Buffer.from('PK'))).toEqual({ code: 'not_a_zip', where: null });
+    expect(await formOf(zip), what).toEqual({ ...FORM, where });
+  expect(await formOf(Buffer.from('PK'))).toEqual({ code: 'not_a_zip', where: null });
 });
 
 test('refuses a description behind the data that differs from the directory', async () => {
   const zip = await zipped([{ path: 'a.txt', bytes: Buffer.from('one') }]);
   const mark = zip.indexOf(Buffer.from([0x50, 0x4b, 7, 8]));
   for (const at of [0, 4, 8, 12])
-    expect(formOf(changed(zip, mark + at, 0xffff)), `byte ${at}`).toEqual({ ...FORM, where: 'a.txt' });
+    expect(await formOf(changed(zip, mark + at, 0xffff)), `byte ${at}`).toEqual({ ...FORM, where: 'a.txt' });
 });
 
-test('refuses data that goes on behind the content, and content of another length or checksum', () => {
+test('refuses data that goes on behind the content, and content of another length or checksum', async () => {
   const text = Buffer.from('one'.repeat(50));
   const packed = (data: Buffer, size: number, sum?: number): Buffer => {
     const base = Buffer.from(zipSync({ 'a.txt': text }));
@@ -152,7 +153,7 @@ test('refuses data that goes on behind the content, and content of another lengt
     return written([{ local: Buffer.concat([head, data]), entry: inDirectory }]);
   };
   const data = deflateRawSync(text);
-  expect(formOf(packed(data, text.length))).toEqual([['a.txt', text.toString()]]);
+  expect(await formOf(packed(data, text.length))).toEqual([['a.txt', text.toString()]]);
   for (const zip of [
     packed(Buffer.concat([data, Buffer.from('hidden')]), text.length),
     packed(data, text.length - 1),
@@ -160,7 +161,7 @@ test('refuses data that goes on behind the content, and content of another lengt
     packed(data, text.length, 1),
     packed(data.subarray(0, -3), text.length),
   ])
-    expect(formOf(zip)).toEqual([['a.txt', null]]);
+    expect(await formOf(zip)).toEqual([['a.txt', null]]);
 });
 
 test.describe('other programs see the same files', () => {
@@ -173,9 +174,9 @@ test.describe('other programs see the same files', () => {
     writeFileSync(file, zip);
     const read = readZip(zip);
     const items = 'code' in read ? [] : read;
-    sums = Object.fromEntries(
-      items.map(({ name, packed }) => [name, sha256Of(unpacked(packed) ?? Buffer.alloc(0))]),
-    );
+    const sumOf = async (packed: Packed) => sha256Of((await TOOLS.unpack(packed)) ?? Buffer.alloc(0));
+    const named = items.map(async ({ name, packed }) => [name, await sumOf(packed)] as const);
+    sums = Object.fromEntries(await Promise.all(named));
     expect(Object.keys(sums)).toHaveLength(files.length);
   });
 

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkSignature } from '../../../src/capabilities/evidence/proof/check-signature.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/node-tools.js';
 import {
   type EvidenceKey,
   openEvidenceKey,
   readPublicKey,
   readPublicKeys,
 } from '../../../src/capabilities/evidence/proof/signature.js';
-import { TOOLS } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { SettingsError } from '../../../src/core/errors.js';
 import { expect, test } from '../../support/test.js';
 

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as pki from 'pkijs';
 import type { PackFile } from '../../../src/capabilities/evidence/make/pack-zip.js';
+import { checkPack } from '../../../src/capabilities/evidence/proof/check-pack.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/node-tools.js';
 import { canonicalBytes, readManifest } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import {
   checkStamp,
   createStampAuthority,
   type StampAuthority,
 } from '../../../src/capabilities/evidence/proof/timestamp.js';
-import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { EVIDENCE_SETTINGS } from '../../../src/capabilities/evidence/settings.js';
 import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
 import { isLongRun } from '../../support/long-run.js';
@@ -24,7 +25,7 @@ const bytesOf = (files: readonly PackFile[], path: string) =>
   Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
 
 async function verified(files: readonly PackFile[], trusted: readonly string[]) {
-  return verifyPack(await zipped(files), { keyIds: null, trusted, now: Date.now() });
+  return checkPack(await zipped(files), { keyIds: null, trusted, now: Date.now() }, TOOLS);
 }
 
 /** Asks an authority, as long as `use` lasts. */

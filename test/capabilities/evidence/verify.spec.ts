@@ -1,9 +1,9 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { PackFile } from '../../../src/capabilities/evidence/make/pack-zip.js';
-import { isProven, type Problem } from '../../../src/capabilities/evidence/proof/check-pack.js';
+import { checkPack, isProven, type Problem } from '../../../src/capabilities/evidence/proof/check-pack.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/node-tools.js';
 import { canonicalBytes, type Manifest } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import type { EvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
-import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { inventedDraft, inventedPack, PIXEL, readPackManifest, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
@@ -11,7 +11,7 @@ const OPTIONS = { keyIds: null, trusted: [], now: Date.now() + 60_000 };
 const PICTURE = 'loads/01-review/page.png';
 
 async function problemsOf(pack: Buffer | Uint8Array, options = {}): Promise<readonly Problem[]> {
-  return (await verifyPack(Buffer.from(pack), { ...OPTIONS, ...options })).problems;
+  return (await checkPack(Buffer.from(pack), { ...OPTIONS, ...options }, TOOLS)).problems;
 }
 
 /** The problems of a pack after its files were changed. */
@@ -37,7 +37,7 @@ const signedBy = (key: EvidenceKey, files: readonly PackFile[]) =>
 
 test('accepts a pack and says what it holds', async () => {
   const { key, files } = await inventedPack();
-  const found = await verifyPack(await zipped(files), { ...OPTIONS, keyIds: [key.id] });
+  const found = await checkPack(await zipped(files), { ...OPTIONS, keyIds: [key.id] }, TOOLS);
   expect(found).toMatchObject({ problems: [], files: files.length, keyId: key.id, stamp: null });
   expect(found.manifest).toMatchObject({
     verdict: { is_visible: false, reason: 'no_rating_section' },
@@ -112,11 +112,11 @@ test('a pack that is signed anew has another key; only a given key proves who si
     manifest.link.given = 'https://maps.app.goo.gl/Inny';
   });
   const pack = await zipped(signedBy(forger, changed));
-  const unknown = await verifyPack(pack, OPTIONS);
+  const unknown = await checkPack(pack, OPTIONS, TOOLS);
   expect(unknown).toMatchObject({ problems: [], keyId: forger.id, signer: 'unknown' });
   expect(isProven(unknown)).toBe(false);
   expect(await problemsOf(pack, { keyIds: [key.id] })).toEqual([{ code: 'key_other', subject: forger.id }]);
-  const either = await verifyPack(pack, { ...OPTIONS, keyIds: [key.id, forger.id] });
+  const either = await checkPack(pack, { ...OPTIONS, keyIds: [key.id, forger.id] }, TOOLS);
   expect(either).toMatchObject({ problems: [], signer: 'given' });
   expect(isProven(either)).toBe(true);
 });

@@ -11,7 +11,8 @@ import {
 import type { JobDatabase } from '../../../src/capabilities/jobs/job-tables.js';
 import { type ClaimedLink, LinkWork } from '../../../src/capabilities/jobs/link-work.js';
 import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
-import { openLinks, ReceivingJob, requestBefore } from '../../../src/capabilities/jobs/receive-job.js';
+import { ReceivingJob, requestBefore } from '../../../src/capabilities/jobs/receive-job.js';
+import type { AppError } from '../../../src/core/errors.js';
 import { onBothJobDatabases, openJobs } from '../../support/job-databases.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -35,8 +36,6 @@ const UNAVAILABLE = packFailure(
 
 const earlierRequest = ({ database }: { readonly database: JobDatabase }, owner: string) =>
   requestBefore(database.db, owner, 'k');
-const openOf = ({ database }: { readonly database: JobDatabase }, owner: string) =>
-  openLinks(database.db, owner);
 
 /** The database, which calls `look` with the text of each statement: before it runs, or `after` it. */
 function onStatements(
@@ -92,6 +91,11 @@ function storesOf(database: JobDatabase, retentionMs = HOUR) {
   };
   return {
     ...{ database, stored, work, open, submit, claim, claims },
+    /** The open links of an owner, as a refusal names them. */
+    openOf: (owner: string): Promise<unknown> =>
+      new ReceivingJob({ ...stored, maxOpenLinks: 0 }, owner)
+        .begin('place-details', {})
+        .catch((error: AppError) => error.values.open),
     statusOf: async (id: string, owner = OWNER): Promise<JobStatus> => {
       const job = await readJob(stored, owner, id);
       if (job === null) throw new Error('no such job');
@@ -582,16 +586,16 @@ onBothJobDatabases((create, kind) => {
     await expect(on.open()).rejects.toThrow('without this list you have 3000.');
     await expect(upload.append(links(10_000))).rejects.toThrow('without this list you have 2000.');
     await upload.discard();
-    expect(await openOf(on, OWNER)).toBe(2_000);
+    expect(await on.openOf(OWNER)).toBe('2000');
     await on.answer(...(await on.claims(10)));
-    expect(await openOf(on, OWNER)).toBe(1_990);
+    expect(await on.openOf(OWNER)).toBe('1990');
     const uploads = [await on.open(), await on.open(), await on.open(), await on.open()];
     const appended = await Promise.allSettled(uploads.map((one) => one.append(links(330))));
     expect(appended.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    expect(await openOf(on, OTHER)).toBe(0);
+    expect(await on.openOf(OTHER)).toBe('0');
     await on.submit(links(2_000), OTHER);
     await cancelJob(on.stored, OWNER, first, false);
-    expect(await openOf(on, OWNER)).toBe(990);
+    expect(await on.openOf(OWNER)).toBe('990');
     await on.submit(links(2_000));
   });
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readXlsxFile from 'read-excel-file/node';
 import { createEvidence, type Evidence } from '../../../src/capabilities/evidence/packs.js';
-import { isProven } from '../../../src/capabilities/evidence/proof/check-pack.js';
-import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { checkPack, isProven } from '../../../src/capabilities/evidence/proof/check-pack.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/node-tools.js';
 import { clientExportData } from '../../../src/capabilities/reports/published.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -254,7 +254,7 @@ test(
     expect(zip).toMatchObject({ status: 200, type: 'application/zip' });
     const { id } = await signing().key();
     const options = { keyIds: [id], trusted: [], now: Date.now() };
-    const found = await verifyPack(zip.bytes, options);
+    const found = await checkPack(zip.bytes, options, TOOLS);
     expect(found.problems).toEqual([]);
     expect(isProven(found)).toBe(true);
     expect(found.record).toMatchObject({ client: 'Hotel', from: '2026-09-01', operator: { name: 'Biuro' } });
@@ -263,8 +263,8 @@ test(
     const changed = Buffer.from(zip.bytes);
     const at = changed.indexOf('%PDF');
     changed.write('%pdf', at);
-    expect(isProven(await verifyPack(changed, options))).toBe(false);
-    expect(isProven(await verifyPack(zip.bytes, { ...options, keyIds: ['other'] }))).toBe(false);
+    expect(isProven(await checkPack(changed, options, TOOLS))).toBe(false);
+    expect(isProven(await checkPack(zip.bytes, { ...options, keyIds: ['other'] }, TOOLS))).toBe(false);
   }),
 );
 

@@ -1,9 +1,10 @@
-import { changedFacts } from '../../../src/capabilities/watch/console/event-list.js';
+import { changesOf } from '../../../src/capabilities/watch/console/event-kinds.js';
 import { newReviewsOf, sinceMove } from '../../../src/capabilities/watch/console/history-chart.js';
 import { isName, restOf, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
-import { changesOf, countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
+import { countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
 import { createNews, readWatches } from '../../../src/capabilities/watch/console/watch-stores.js';
+import { changedFacts } from '../../../src/capabilities/watch/event-texts.js';
 import { EVENT, WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES, type EventData } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';

@@ -7,11 +7,11 @@ import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { systemReason } from '../../../kit/terminal/failure-text.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { report, type ToolResult } from '../../../kit/terminal/tool-result.js';
-import { isProven, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
+import { checkPack, isProven, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import type { Derivation } from '../proof/derive-verdict.js';
+import { TOOLS } from '../proof/node-tools.js';
 import { readPublicKeys } from '../proof/signature.js';
 import { problemText, type VerifyTexts, verifyTexts } from '../proof/texts.js';
-import { verifyPack } from '../proof/verify-pack.js';
 
 interface VerifyOptions {
   /** File with the public keys of which one must have signed the pack; without it the signer stays unknown. */
@@ -60,7 +60,7 @@ async function checkedFile({ file, key, ca, isJson, language }: CheckRequest): P
   const { size } = await stat(file);
   const options = { keyIds: keys?.map(({ id }) => id) ?? null, trusted, now: Date.now() };
   const found =
-    size > MAX_PACK_BYTES ? refusal('too_large') : await verifyPack(await readFile(file), options);
+    size > MAX_PACK_BYTES ? refusal('too_large') : await checkPack(await readFile(file), options, TOOLS);
   const text = isJson
     ? `${JSON.stringify(asJson(file, found), null, 2)}\n`
     : `${linesOf(file, found, t).join('\n')}\n`;

@@ -19,12 +19,11 @@ import type { WatchData } from '../published.js';
 import { WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
 import { ComparePage } from './compare-page.js';
-import { grouped } from './event-kinds.js';
+import { type Changes, grouped } from './event-kinds.js';
 import { WatchPage } from './one-watch.js';
 import { PeriodChoice, presetPeriod } from './period.js';
 import { Actions, useWatchFiles } from './watch-actions.js';
 import {
-  type Changes,
   countsText,
   Delta,
   hiddenOf,

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../kit/ui/signs.js';
-import type { EventData, EventType } from '../published.js';
+import type { EventData, EventType, WatchData } from '../published.js';
 
 /** The types of events by what they mean for a reader. */
 const KINDS = {
@@ -65,4 +65,22 @@ export function weightOf({ causes }: CheckEvents): number {
 /** Groups in the order of their first member. */
 export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, ofName: T[]][] {
   return [...new Set(all.map(nameOf))].map((name) => [name, all.filter((one) => nameOf(one) === name)]);
+}
+
+/** The changes of ratings in the last 30 days, by the id of the watch; null = not known. Without an entry, none was told. */
+export type Changes = ReadonlyMap<string, number | null>;
+
+/** The changes by all events about ratings and places since the day `from`. A place with another Place ID is another place. */
+export function changesOf(watches: readonly WatchData[], told: readonly EventData[], from: string): Changes {
+  const toldOf = new Map(grouped(told, ({ watch_id: id }) => id));
+  const changes = new Map<string, number | null>();
+  for (const { id, figures } of watches.filter(({ kind }) => kind === 'place')) {
+    const events = toldOf.get(id) ?? [];
+    const first = events.find(({ before, after }) => (before?.rating ?? after?.rating) != null);
+    const [now = null, was = null] = [figures?.rating, first?.before?.rating];
+    const isOther = events.some(({ after }) => after?.place_id !== undefined);
+    const isKnown = now !== null && !isOther && (figures?.at ?? '') >= from;
+    if (!isKnown || first !== undefined) changes.set(id, isKnown && was !== null ? now - was : null);
+  }
+  return changes;
 }

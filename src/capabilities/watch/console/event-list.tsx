@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Language } from '../../../core/published/language.js';
 import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
@@ -14,7 +13,7 @@ import { Mark, Stars } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import { eventChanges, eventTexts, eventTitle, firstOf, lossText, titleOf, whyLost } from '../event-texts.js';
+import { changedFacts, eventTexts, eventTitle, firstOf, lossText, titleOf, whyLost } from '../event-texts.js';
 import type { EventData, EventSide } from '../published.js';
 import { type CheckEvents, signOf } from './event-kinds.js';
 import { packOf } from './watch-actions.js';
@@ -304,25 +303,4 @@ export function Changed(props: {
       ))}
     </div>
   );
-}
-
-/** Fields that the views show in their own way: texts, stars as signs, reasons as sentences. */
-const SHOWN_APART: ReadonlySet<keyof EventSide> = new Set(['text', 'reply', 'visibility_reason']);
-
-/**
- * The figures and facts in which the sides of an event, or two versions of a review, differ, in words. `apart`: fields that
- * the caller words in its own way.
- */
-export function changedFacts(
-  language: Language,
-  before: EventSide | null,
-  after: EventSide | null,
-  apart: readonly (keyof EventSide)[] = [],
-): string[] {
-  return eventChanges(language, { before, after }).flatMap(({ name, field, before: was, after: is }) => {
-    if (SHOWN_APART.has(name) || apart.includes(name) || is === null) return [];
-    if (was !== null) return [`${field}: ${was} → ${is}`];
-    // A review that appeared has its facts on one side; an event of failing checks has only their reason.
-    return name === 'trouble' ? [`${field}: ${is}`] : [];
-  });
 }

@@ -1,8 +1,8 @@
 import { useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, type useTexts } from '../../../kit/ui/context.js';
 import { Mark } from '../../../kit/ui/signs.js';
-import type { EventData, WatchData } from '../published.js';
-import { grouped } from './event-kinds.js';
+import type { WatchData } from '../published.js';
+import { changesOf } from './event-kinds.js';
 import { presetPeriod } from './period.js';
 import type { WatchTexts } from './texts.js';
 import { useWatchTexts } from './watch-state.js';
@@ -102,9 +102,6 @@ export function Delta(props: {
   );
 }
 
-/** The changes of ratings in the last 30 days, by the id of the watch; null = not known. Without an entry, none was told. */
-export type Changes = ReadonlyMap<string, number | null>;
-
 /** The recent changes of ratings, and the answer that tells them. Null = it is not there. */
 export function useChanges(watches: readonly WatchData[]) {
   const { api } = useConsole();
@@ -112,19 +109,4 @@ export function useChanges(watches: readonly WatchData[]) {
   const filter = { types: 'place.rating_changed,place.moved,place.gone,place.shown_again', from };
   const answer = useAnswer('', (signal) => readAllEvents(api, filter, signal));
   return { answer, changes: answer.data && changesOf(watches, answer.data, from) };
-}
-
-/** The changes by all events about ratings and places since the day `from`. A place with another Place ID is another place. */
-export function changesOf(watches: readonly WatchData[], told: readonly EventData[], from: string): Changes {
-  const toldOf = new Map(grouped(told, ({ watch_id: id }) => id));
-  const changes = new Map<string, number | null>();
-  for (const { id, figures } of watches.filter(({ kind }) => kind === 'place')) {
-    const events = toldOf.get(id) ?? [];
-    const first = events.find(({ before, after }) => (before?.rating ?? after?.rating) != null);
-    const [now = null, was = null] = [figures?.rating, first?.before?.rating];
-    const isOther = events.some(({ after }) => after?.place_id !== undefined);
-    const isKnown = now !== null && !isOther && (figures?.at ?? '') >= from;
-    if (!isKnown || first !== undefined) changes.set(id, isKnown && was !== null ? now - was : null);
-  }
-  return changes;
 }

@@ -18,7 +18,7 @@ const SEARCH_RESULT = {
   lng: longitude,
 } as const;
 
-export interface SearchResult extends MarkedPlace, SearchCandidate {}
+interface SearchResult extends MarkedPlace, SearchCandidate {}
 
 /**
  * The places of a search answer in page order, without advertisements. Empty proves nothing: `searchEnvelope` says

@@ -1,15 +1,12 @@
 import { verify } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { checkPack, type Verification, type VerifyOptions } from './check-pack.js';
 import { digestOf } from './digest.js';
 import type { ProofTools } from './proof-tools.js';
 import type { Packed } from './read-zip.js';
 import { readPublicKey } from './signature.js';
 import { checkStamp } from './timestamp.js';
 
-// The check of packs with the tools of Node.js.
-
-/** The tools of Node.js. */
+/** The tools of Node.js for the check of packs. */
 export const TOOLS: ProofTools = {
   sha256: async (bytes) => digestOf(bytes),
   unpack: async (packed) => unpacked(packed),
@@ -20,13 +17,8 @@ export const TOOLS: ProofTools = {
   checkStamp,
 };
 
-/** Checks the bytes of a pack. Never rejects because of its content. */
-export function verifyPack(pack: Uint8Array, options: VerifyOptions): Promise<Verification> {
-  return checkPack(pack, options, TOOLS);
-}
-
 /** The content of an entry of a ZIP; null = it is damaged, or not its whole data. */
-export function unpacked({ data, isDeflated, size, sum }: Packed): Uint8Array | null {
+function unpacked({ data, isDeflated, size, sum }: Packed): Uint8Array | null {
   const content = isDeflated ? inflated(data, size) : data;
   return content !== null && content.length === size && crc32(content) === sum ? content : null;
 }
