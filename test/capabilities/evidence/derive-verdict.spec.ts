@@ -78,6 +78,11 @@ test('names what is missing in a verdict "not visible"', () => {
   for (const [given, expected] of cases) expect(derived(given)).toEqual(expected);
 });
 
+/** The answer with the data of a place, and with other things beside them. */
+const placeData = (featureId: string, ...others: readonly unknown[]) =>
+  JSON.stringify([...Array(6).fill(null), [...Array(10).fill(null), featureId, 'Pierogarnia', ...others]]);
+const OWN = '0x1:0x3f5c81d2ab904e16';
+
 const byAuthor = (address: string) =>
   address.replace(/!4m6.*(?=\?)/, '!4m5!14m4!1m3!1m2!1s117000000000000000009!2s0x0:0x3f5c81d2ab904e16');
 
@@ -96,7 +101,7 @@ test('without the words of the page, the page of the place is one of the loads, 
       ...loads.map((load) => ({ ...load, ...signalsWith(load, { says_gone: load.number === 1 }) })),
       ...pages,
     ]);
-  const data = { 'place.json': '[["0x1:0x3f5c81d2ab904e16", "inna opinia"]]' };
+  const data = { 'place.json': placeData(OWN, 'inna opinia') };
   expect(derived(silent(page()), data)).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4] });
   for (const [name, given, files] of [
     ['no page', silent(), data],
@@ -108,11 +113,14 @@ test('without the words of the page, the page of the place is one of the loads, 
       data,
     ],
     ['a page without its data', silent(page()), {}],
+    ['the data of another place', silent(page()), { 'place.json': placeData('0x1:0x3f5c81d2ab904e17') }],
     [
-      'a page with the data of another place',
+      'the data of another place that only mentions this one',
       silent(page()),
-      { 'place.json': '[["0x1:0x3f5c81d2ab904e17"]]' },
+      { 'place.json': placeData('0x1:0x3f5c81d2ab904e17', [OWN]) },
     ],
+    ['a place whose id begins alike', silent(page()), { 'place.json': placeData(`${OWN.slice(0, -1)}60`) }],
+    ['no data of a place', silent(page()), { 'place.json': JSON.stringify([OWN]) }],
   ] as const)
     expect(derived(given, files), name).toEqual(flaw('no_place_page', 1, 3));
   const holds = { 'place.json': JSON.stringify([review.id]) };
@@ -159,9 +167,10 @@ test('a control that its place still lists, or two missing controls, are a distu
   });
   const page: EvidenceLoad = {
     ...{ ...control, purpose: 'place', outcome: 'read', signals: null },
-    asked_url: 'https://www.google.com/maps?cid=11111',
+    asked_url: 'https://www.google.com/maps?cid=4565666864068316694&hl=pl&gl=pl',
     files: { ...control.files, answer: 'place.json' },
   };
+  const elsewhere = { ...page, asked_url: 'https://www.google.com/maps?cid=11111&hl=pl&gl=pl' };
   const [one, two] = ['ChBDSUhNMG9nS0VJQ0FnSUQz', 'ChBDSUhNMG9nS0VJQ0FnSUQ0'];
   const after = (...more: EvidenceLoad[]) =>
     proof((loads) => [...loads.slice(0, 1), ...more, ...loads.slice(1)]);
@@ -170,9 +179,15 @@ test('a control that its place still lists, or two missing controls, are a distu
   expect(derived(after(page, missing(one)), { 'place.json': `["${one}"]` })).toEqual(
     flaw('controls_missing', 3),
   );
-  expect(derived(after(page, missing(one), missing(two)), { 'place.json': '[]' })).toMatchObject({
-    follows: true,
-  });
+  const both = [missing(one), missing(two)];
+  expect(derived(after(page, ...both), { 'place.json': placeData(OWN) })).toMatchObject({ follows: true });
+  // Only the page of this place says that they are gone.
+  for (const [other, data] of [
+    [elsewhere, placeData('0x1:0x2b67')],
+    [page, placeData('0x1:0x2b67', [OWN])],
+    [page, '[]'],
+  ] as const)
+    expect(derived(after(other, ...both), { 'place.json': data })).toEqual(flaw('controls_missing', 3, 4));
 });
 
 test('"visible" needs the review in full in the state after its picture, and the picture', () => {

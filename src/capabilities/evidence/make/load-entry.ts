@@ -1,4 +1,5 @@
 import { DiagnosticError, isAppError } from '../../../core/errors.js';
+import { readPlacePayload } from '../../../core/places/wire/place-payload.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { dataKind } from '../../../core/provider/navigation/observation.js';
 import { isOwnRecord, ownCard, type RawReviewPage } from '../../../core/reviews/extractors/visibility.js';
@@ -6,7 +7,7 @@ import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/rev
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
 import type { EvidenceLoad } from '../proof/pack-manifest.js';
 import type { PackFile } from './pack-zip.js';
-import { askedReview, type RecordedLoad, reviewReading } from './record-loads.js';
+import { askedReview, placeReading, type RecordedLoad, reviewReading } from './record-loads.js';
 
 /** How a pack writes times. */
 export interface PackTimes {
@@ -31,7 +32,7 @@ export function loadEntry(
   const folder = `loads/${String(position).padStart(2, '0')}-${purpose.replace('_', '-')}`;
   const reading = 'reading' in end ? reviewReading(end.reading) : null;
   const raw = rawOf(load, reading);
-  const answer = view === null ? null : answerOf(view, raw);
+  const answer = view === null ? null : answerOf(view, raw, end);
   const contents = {
     picture: { name: 'page.png', bytes: picture },
     page: { name: 'page.mhtml', bytes: snapshot.page },
@@ -149,9 +150,14 @@ function shapeOf(reading: ReviewPageReading) {
   return reading.kind === 'visible' ? (reading.sighting?.().shape ?? null) : null;
 }
 
-/** The data answer that decided: the answer with the review's own record, else the last answer. */
-function answerOf({ seen }: PageView, raw: RawReviewPage | null): string | null {
-  if (raw === null) return (seen.payloads.at(-1) ?? seen.searches.at(-1))?.body ?? null;
+/** The data answer that decided: with the review's own record, with the place of the page; else the last answer. */
+function answerOf({ seen }: PageView, raw: RawReviewPage | null, end: RecordedLoad['end']): string | null {
+  if (raw === null) {
+    const place = 'reading' in end ? placeReading(end.reading) : null;
+    const all = [...seen.searches, ...(seen.documents.at(-1)?.embedded?.places ?? []), ...seen.payloads];
+    const own = all.findLast((one) => place?.featureId === (readPlacePayload(one).payload?.featureId ?? ''));
+    return (own ?? all.at(-1))?.body ?? null;
+  }
   const { identity } = raw;
   const own = seen.reviews.findLast((answer) =>
     isOwnRecord(readReviewPageData(answer, identity.cid)?.record, identity),

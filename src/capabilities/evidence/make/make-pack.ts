@@ -305,36 +305,29 @@ function placeOf({ recorder, inspection, times }: DraftParts, cid: string | null
     .all()
     .filter(({ isSubject }) => isSubject)
     .flatMap((load) => rawOf(load, 'reading' in load.end ? reviewReading(load.end.reading) : null) ?? []);
-  const [named = null] = pages.flatMap(({ data }) =>
-    data?.namesPlace === true ? (data.featureId ?? []) : [],
-  );
+  const [named = null] = pages.flatMap(({ data }) => (data?.namesPlace ? (data.featureId ?? []) : []));
+  const { placeName, notices } = inspection;
   const featureId = inspection.featureId ?? named;
   const itsCid = featureId === null ? cid : cidOfFeature(featureId);
   const [name = null] = namesIn(recorder.all(), itsCid);
   return {
-    name: inspection.placeName ?? name,
+    name: placeName ?? name,
     cid: itsCid,
     feature_id: featureId,
     place_id: featureId === null ? null : placeIdOfFeature(featureId),
-    notices: inspection.notices.map(({ kind, text, seenAt }) => ({
-      kind,
-      text,
-      seen_at_utc: times.utc(seenAt),
-    })),
+    notices: notices.map(({ kind, text, seenAt }) => ({ kind, text, seen_at_utc: times.utc(seenAt) })),
   };
 }
 
 /** The names of the place with a CID in the loads: on the pages of its reviews, then on its own pages. */
 function namesIn(loads: readonly RecordedLoad[], cid: string | null): string[] {
-  const readings = loads.flatMap((load) =>
-    'reading' in load.end ? [{ load, reading: load.end.reading }] : [],
-  );
-  const onReviews = readings.flatMap(({ load, reading }) => {
+  const read = loads.flatMap((load) => ('reading' in load.end ? [{ load, reading: load.end.reading }] : []));
+  const onReviews = read.flatMap(({ load, reading }) => {
     const raw = rawOf(load, reviewReading(reading));
     const isOfPlace = load.isSubject || (cid !== null && raw?.identity.cid === cid);
     return raw === null || !isOfPlace ? [] : (shownPlaceName(raw) ?? []);
   });
-  const onPlaces = readings.flatMap(({ reading }) => {
+  const onPlaces = read.flatMap(({ reading }) => {
     const place = placeReading(reading);
     return place === null || cid === null || cidOfFeature(place.featureId) !== cid ? [] : (place.name ?? []);
   });

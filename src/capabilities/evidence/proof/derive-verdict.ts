@@ -1,6 +1,8 @@
+import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { identityOf, parseReviewUrl, type ReviewIdentity } from '../../../core/identifiers/review-url.js';
-import { createProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
-import { dataAnswer } from '../../../core/provider/wire/envelope.js';
+import { readPlacePayload } from '../../../core/places/wire/place-payload.js';
+import { createProviderUrls, reviewTarget } from '../../../core/provider/urls.js';
+import { type DataAnswer, dataAnswer } from '../../../core/provider/wire/envelope.js';
 import { isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
 import { recordIn } from '../../../core/reviews/subject-search.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
@@ -101,16 +103,15 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   }
   const cids = new Set(subjects.flatMap(({ cid }) => cid ?? []));
   const read = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
-  const pages = read.map(({ asked_url: url, files: its }) => ({ url, body: textOf(files, its.answer) }));
-  const missing = missingControls(loads, cids, pages);
-  if (missing.length > 0) return flawed('controls_missing', missing);
+  const pages = read.map(({ asked_url: url, files: its }) => ({ url, ...answerIn(files, its.answer) }));
   // A review whose place was merged names it by its earlier CID; an address may lead to another place.
   if (place.cid !== null && own.some(({ outcome }) => outcome === 'other_place')) cids.add(place.cid);
-  const addresses = [...cids].map(urls.cid);
-  const ids = [...cids].map((cid) => `:0x${BigInt(cid).toString(16)}`);
-  const hasPage = pages.some(
-    ({ url, body }) => addresses.includes(url) && ids.some((id) => body?.includes(id)),
-  );
+  const hasPage = pages.some(({ url, ...answer }) => {
+    const shown = readPlacePayload(answer).payload?.featureId ?? null;
+    return shown !== null && cids.has(cidOfFeature(shown) ?? '') && [...cids].map(urls.cid).includes(url);
+  });
+  const missing = missingControls(loads, cids, pages, hasPage);
+  if (missing.length > 0) return flawed('controls_missing', missing);
   if (!isSaid && !hasPage) return flawed('no_place_page', absences);
   const numbers = (some: readonly EvidenceLoad[]) => some.map(({ number }) => number);
   return { follows: true, reviews: numbers(absences), controls: numbers(controls) };
@@ -122,7 +123,7 @@ function holdsReview(
   subjects: readonly ReviewIdentity[],
   files: Files,
 ) {
-  const answer = dataAnswer(textOf(files, its.answer) ?? '');
+  const answer = answerIn(files, its.answer);
   if (purpose !== 'review') {
     const isNamed = ({ reviewId: id }: ReviewIdentity) => id !== null && answer.body.includes(id);
     return subjects.some((one) => isNamed(one) || recordIn(answer.data, one, 0) !== null);
@@ -131,10 +132,10 @@ function holdsReview(
   return identity !== null && isOwnRecord(readReviewPageData(answer, identity.cid)?.record, identity);
 }
 
-/** The text of a file; null = there is no such file. */
-function textOf(files: Files, path: string | null | undefined): string | null {
+/** The answer in a file; empty = there is no such file. */
+function answerIn(files: Files, path: string | null | undefined): DataAnswer {
   const bytes = files.get(path ?? '');
-  return bytes === undefined ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return dataAnswer(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }
 
 /** A load of the review itself cannot be a control. */
@@ -146,8 +147,7 @@ function isSubject({ asked_url: asked }: EvidenceLoad, absence: EvidenceLoad): b
 /** How an address names a review; null = it is not the address that a proof builds from the ids in it (rule 5). */
 function formOf(address: string): 'author' | 'review' | null {
   const ids = identityIn(address);
-  const built = ids === null ? null : reviewAddress(ids);
-  if (ids === null || built === null || urls.review(built) !== address) return null;
+  if (ids === null || reviewTarget(ids, urls)?.url !== address) return null;
   return ids.reviewId === null ? 'author' : 'review';
 }
 
@@ -158,7 +158,8 @@ function formOf(address: string): 'author' | 'review' | null {
 function missingControls(
   loads: readonly EvidenceLoad[],
   cids: ReadonlySet<string>,
-  pages: readonly { readonly body: string | null }[],
+  pages: readonly DataAnswer[],
+  hasPage: boolean,
 ): readonly EvidenceLoad[] {
   const missing = loads.filter(
     ({ purpose, outcome, asked_url: asked }) =>
@@ -166,10 +167,10 @@ function missingControls(
   );
   const listed = missing.filter(({ asked_url: asked }) => {
     const id = identityIn(asked)?.reviewId ?? null;
-    return id !== null && pages.some(({ body }) => body?.includes(id) === true);
+    return id !== null && pages.some(({ body }) => body.includes(id));
   });
   const addresses = new Set(missing.map(({ asked_url: asked }) => asked));
-  return addresses.size > 1 && pages.length === 0 ? missing : listed;
+  return addresses.size > 1 && !hasPage ? missing : listed;
 }
 
 function identityIn(address: string): ReviewIdentity | null {
