@@ -64,6 +64,19 @@ test('text: empty without a value, null for an invalid value', () => {
   ).toBeNull();
 });
 
+test('a reply: shown, none where the record has the part for it, else unknown', () => {
+  const replied = (...changes: readonly (readonly [Path, Json])[]) => {
+    const review = read(...changes);
+    return review && presentReview(review).has_owner_response;
+  };
+  expect(replied([[3], [null, 'x']])).toBe(true);
+  for (const none of [[], [null, null]]) expect(replied([[3], none])).toBe(false);
+  for (const odd of [null, 7, 'x', {}, [null, null, null, 'wczoraj']])
+    expect(replied([[3], odd]), JSON.stringify(odd)).toBeNull();
+  const card = extractCard(REVIEW_CARD);
+  expect(card && presentReview({ ...card, ownerReply: null }).has_owner_response).toBeNull();
+});
+
 test('dates: null for a number that is no time in microseconds', () => {
   for (const odd of [
     ...ABSURD.filter((value) => value !== 1_784_000_000_000_000),

@@ -72,7 +72,7 @@ function Signals({ review }: { review: ReviewRow }) {
     review.author_is_local_guide && ['accent', texts.guide(review.author_local_guide_level)],
     photos !== null && photos > 0 && ['plain', t('count.photos', { count: photos })],
     likes !== null && likes > 0 && ['plain', t('count.likes', { count: likes })],
-    review.has_owner_response && ['plain', t('reviews.replied')],
+    review.has_owner_response === true && ['plain', t('reviews.replied')],
   ];
   const shown = signals.filter((signal) => signal !== false);
   if (shown.length === 0) return null;

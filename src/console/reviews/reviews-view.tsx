@@ -128,11 +128,8 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
 /** The figures of the last 30 and 90 days, each beside the figures of the period before. */
 function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWhole: boolean }) {
   const { t, formats } = useTexts();
-  const periods = useMemo(
-    () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
-    [reviews, isWhole],
-  );
-  const count = reviews.length;
+  const periods = useMemo(() => periodFigures(reviews, isWhole, Date.now() / 1000), [reviews, isWhole]);
+  const count = reviews.filter((review) => review.has_owner_response !== null).length;
   const replied = reviews.filter((review) => review.has_owner_response).length;
   const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
   const averageOf = ({ count, average }: Figures) => {
@@ -159,7 +156,9 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
           { header: t('periods.average'), cell: ({ figures }) => averageOf(figures) },
         ]}
       />
-      <p>{t('reviews.replies', { share: formats.percent(replied / count), replied, count })}</p>
+      <p hidden={count === 0}>
+        {t('reviews.replies', { share: formats.percent(replied / count), replied, count })}
+      </p>
       {isUnknown && <p class="small muted">{t('periods.unknown')}</p>}
     </section>
   );

@@ -138,11 +138,8 @@ export function createPlaceFinder(options: FinderOptions) {
     const remembered = fresh ? null : identifiers.get(key);
     if (remembered === null) return null;
     const { value: found, ageSeconds } = remembered;
-    return {
-      ...found,
-      source: found.source === 'search_result' ? found.source : source,
-      cache: hit(ageSeconds),
-    };
+    const itsSource = found.source === 'search_result' ? found.source : source;
+    return { ...found, source: itsSource, cache: hit(ageSeconds) };
   };
   const remember = (place: SearchedPlace | null, resolution: Resolution): Found => {
     const found = identified(place, resolution);

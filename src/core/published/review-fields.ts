@@ -174,6 +174,7 @@ export const REVIEW_FIELD_LIST = {
     label: { pl: 'Lokalny przewodnik', en: 'Local guide' },
     column: 100,
     example: true,
+    isNullable: false,
   },
   'author.localGuideLevel': {
     published: 'author_local_guide_level',
@@ -210,7 +211,7 @@ export const REVIEW_FIELD_LIST = {
   hasOwnerReply: {
     published: 'has_owner_response',
     kind: 'flag',
-    description: 'Whether a reply of the owner is shown. A reply that waits for moderation is not shown',
+    description: `Whether a reply of the owner is shown. A reply that waits for moderation is not shown; ${nullIfUnknown}`,
     label: { pl: 'Odpowiedź właściciela', en: 'Owner replied' },
     column: 150,
     example: true,

@@ -18,7 +18,7 @@ const KINDS = {
   time: natural.nullable(),
   count: natural.nullable(),
   level: z.number().int().min(1).max(10).nullable(),
-  flag: z.boolean(),
+  flag: z.boolean().nullable(),
   photos: z.array(
     z.object({
       url: z.url().describe('The photo'),

@@ -177,6 +177,9 @@ test('filters: owner reply, text, photos, edited, days', () => {
   expect(marked('unanswered', 'text')).toEqual(['3']);
   expect(shown({ from: '2026-03-04', to: '2026-03-07' })).toEqual(['4']);
   expect(shown({ to: '2024-02-01' })).toEqual(['1', '2', '3']);
+  // Whether it has a reply is unknown.
+  const unknown = sampleReview(5, { has_owner_response: null });
+  expect(arrange([unknown], { ...UNFILTERED, marks: new Set(['unanswered']) })).toEqual([]);
 });
 
 test('an address with unknown filters opens without them', () => {

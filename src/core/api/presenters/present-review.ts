@@ -12,13 +12,13 @@ import { presentNotices } from './present-place.js';
 
 /** One element of `data.reviews` of a list. */
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
-  const { author, ownerReply, hasNoReply: _, photos, editedAt, ...facts } = review;
+  const { author, ownerReply, hasNoReply, photos, editedAt, ...facts } = review;
   return publishReview({
     ...facts,
     ...withPrefix('author', author),
     editedAt: editedAt ?? undefined,
     photos: photos.map(({ url, thumbnailUrl }) => ({ url, thumbnail_url: thumbnailUrl })),
-    hasOwnerReply: ownerReply !== null,
+    hasOwnerReply: ownerReply !== null || (hasNoReply ? false : null),
     'ownerReply.text': ownerReply?.text,
     'ownerReply.dateText': ownerReply?.dateText,
   });

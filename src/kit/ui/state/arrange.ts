@@ -83,7 +83,7 @@ export function arrange(reviews: readonly ReviewRow[], arrangement: Arrangement)
 
 /** Tests for each characteristic. They are false for unknown values. */
 export const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
-  unanswered: ({ has_owner_response }) => !has_owner_response,
+  unanswered: ({ has_owner_response }) => has_owner_response === false,
   text: ({ review_text }) => review_text !== null && review_text !== '',
   photos: ({ photos_count, photos }) => (photos_count ?? photos.length) > 0,
   edited: isEdited,
