@@ -322,6 +322,25 @@ test('numbers and truth values of a workbook are the same in every result, and a
   );
 });
 
+test('the lines of a job that was cancelled name what has no result, and end with the counts', async ({}, info) => {
+  const { runner } = gate(1);
+  await using service = await startJobService(info.outputPath('data'), { runner });
+  const running = start(['check', '-', '--api', service.url, '--ndjson'], { stdin });
+  await new Promise((resolve) => running.process.stdout.once('data', resolve));
+  const [{ id } = { id: '' }] = await service.jobs.list('everybody');
+  await service.jobs.cancel('everybody', id, false);
+  const later = ['check', '--job', id, '--api', service.url];
+  for (const { code, stdout } of [await running.outcome, await run([...later, '--ndjson'])]) {
+    const lines = linesOf(stdout);
+    expect([code, lines.filter(({ type }) => type === 'open').length]).toEqual([4, 9]);
+    expect(lines.slice(0, -1).map(({ index }) => index)).toEqual(expect.arrayContaining(ALL_TEN));
+    const counts = { state: 'cancelled', total: 10, done: 1, visible: 1 };
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', ...counts });
+  }
+  const { results, done } = JSON.parse((await run([...later, '--json'])).stdout);
+  expect([done, results.map(({ index }: { index: number }) => index)]).toEqual([1, ALL_TEN]);
+});
+
 test('the printed command works as printed, also after the end of the job', async ({ serve }, info) => {
   const book = info.outputPath(`it's w.xlsx`);
   const job = jobWith(visible(0, LINK('Widoczna1')));

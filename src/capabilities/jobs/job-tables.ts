@@ -138,9 +138,9 @@ export function endOf(state: 'finished' | 'cancelled', { database: { now }, rete
 
 // SQLite's words, without their second byte, and PostgreSQL's, by their first two characters for a kind of fault.
 const FULL = /^(?:13|53100)$/;
-/** Values, statements and damage; errors of this program. */
+/** Values, statements and damage; errors of this program. XX000 may be a proxy without a free connection. */
 const FOR_GOOD =
-  /^(?:1|11|18|19|20|21|25|26|(?:22|23|42|54|XX)...|ERR_INVALID_.*|(?:Type|Range|Syntax|Reference)Error)$/;
+  /^(?:1|11|18|19|20|21|25|26|(?:22|23|42|54)...|XX00[12]|ERR_(?:INVALID|OUT_OF)_.*|(?:Type|Range|Syntax|Reference)Error)$/;
 
 /** The word of a database for an error; the name of an error of this program. */
 function wordOf(error: unknown): string {

@@ -50,11 +50,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     if (database === null) return offered({ jobs: null, owners: null, storageFault });
     // Imported here, so that a service without a database does not load it.
     const { createJobs } = await import('./job-service.js');
-    const {
-      worker,
-      owners,
-      jobs: made,
-    } = await createJobs({
+    const { worker, owners, ...made } = await createJobs({
       database,
       keys: core.keys,
       runner: createJobRunner({ finder, reviews, inspector, localTime }),
@@ -67,7 +63,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       log,
     });
     return {
-      ...offered({ jobs: made, owners, storageFault }),
+      ...offered({ ...made, owners, storageFault }),
       stop: (ms) => worker.finish(ms),
       abort: () => worker.close(),
       close: database.close,

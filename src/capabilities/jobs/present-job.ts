@@ -35,12 +35,7 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     retrying: job.retrying,
     ...inBothZones('next_attempt_at', job.next_attempt_at, localTime),
     // Never 0, which it is not.
-    links_per_minute:
-      perMinute === null
-        ? null
-        : perMinute < 1
-          ? Number(perMinute.toPrecision(2))
-          : Math.round(perMinute * 10) / 10,
+    links_per_minute: perMinute && Number(perMinute < 1 ? perMinute.toPrecision(2) : perMinute.toFixed(1)),
     ...inBothZones('estimated_end_at', end, localTime),
   };
 }

@@ -140,7 +140,13 @@ test('a failure that lasts for the whole retry time is the result', async () => 
   expect([postponed, processor.isPaused('review-visibility')]).toEqual([[], false]);
 });
 
-for (const refusal of [{ code: '55P03' }, { code: '57014' }, { code: '40P01' }, { errcode: 517 }, {}])
+// XX000 is also what proxies of PostgreSQL say that have no connection left.
+const PASSING = [
+  ...['55P03', '57014', '40P01', '25006', 'XX000'].map((code) => ({ code })),
+  { errcode: 517 },
+  {},
+];
+for (const refusal of PASSING)
   test(`a result waits for a database that refuses it now: ${JSON.stringify(refusal)}`, async () => {
     const asked: string[] = [];
     const { process, results, state } = setUp(failing(asked));
@@ -149,7 +155,7 @@ for (const refusal of [{ code: '55P03' }, { code: '57014' }, { code: '40P01' }, 
     expect([asked, results]).toMatchObject([['ok'], [{ outcome: 'visible' }]]);
   });
 
-for (const refusal of [{ code: '22021' }, { errcode: 1299 }, { name: 'TypeError' }])
+for (const refusal of [{ code: '22021' }, { code: 'XX001' }, { errcode: 1299 }, { name: 'TypeError' }])
   test(`what a database can never take is given up: ${JSON.stringify(refusal)}`, async () => {
     const { process, results, state } = setUp(failing());
     Object.assign(state, { fails: Number.POSITIVE_INFINITY, refusal });

@@ -147,7 +147,7 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
   const { t, note, print, progress, format, signal, language } = session;
   const own = jobCommandTexts(language);
   const label = t(LISTS[job.type].label);
-  const kept: JobRow[] = [];
+  const kept: Exclude<JobLine, { type: 'progress' | 'summary' }>[] = [];
   let left = '';
   let hasToldWaits = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -167,18 +167,25 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
     }
     hasToldWaits ||= retrying > 0;
   };
+  const keep = async (line: (typeof kept)[number]) => {
+    if (format.kind === 'ndjson') await print(`${jsonText(line)}\n`);
+    if (format.kind === 'json') kept.push(line);
+  };
   progress.show(label, 0, job.total);
   for await (const line of jobs.results({ id: job.id, after: 0, signal })) {
     if (line.type === 'result' || line.type === 'error') {
       done += 1;
-      if (format.kind === 'ndjson') await print(`${jsonText(line)}\n`);
-      else if (format.kind === 'json') kept.push(line);
-      else if (format.kind === 'text' && !isWithoutEntry(line))
+      await keep(line);
+      if (format.kind === 'text' && !isWithoutEntry(line))
         await print(`${withoutControls(rowText(line, session))}\n`);
     } else if (line.type === 'summary') {
       const { type: _, position: __, ...counts } = line;
       const missing = counts.total - counts.done;
       const isIncomplete = counts.failed + (counts.partial ?? 0) + missing > 0;
+      // Entries of a job that was cancelled.
+      const open = { id: job.id, after: line.position, withOpen: true, signal };
+      if (missing > 0 && (format.kind === 'ndjson' || format.kind === 'json'))
+        for await (const entry of jobs.results(open)) if (entry.type === 'open') await keep(entry);
       const results = kept.toSorted((a, b) => a.index - b.index);
       const caveat = counts.not_visible ? `\n${caveatText(language, 'notShown')}` : '';
       progress.stop();
