@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
-import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
+import { bringBack, newClaim, ofOwners, UNCLAIMED } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { Worker } from '../../kit/store/worker.js';
@@ -28,24 +28,23 @@ type Delivery = Row<'delivery'>;
 type Channel = Row<'channel'>;
 /** A delivery that is due, and its channel. */
 type Due = Readonly<{ row: Delivery; channel: Channel }>;
-/** Deliveries of one attempt. They share a claim. */
-type Claimed = readonly [Delivery, ...Delivery[]];
-type Taken = { rows: Claimed };
+/** Deliveries of one attempt, in the order of their events. They share a claim. */
+type Taken = { rows: readonly Delivery[] };
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 /** Waits between attempts, as Standard Webhooks proposes: the tenth and last attempt is three days after the first. */
 const WAITS_MS = [5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS)];
 /** Maximum wait of a delivery. A longer wait was written before the clock was set back. */
 const MAX_WAIT_MS = 27 * HOUR_MS;
-/** Maximum wait for a digest of a week. */
-const MAX_WEEK_MS = 8 * 24 * HOUR_MS;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+/** The second is the maximum wait for a digest of a week. */
+const [WEEK_MS, MAX_WEEK_MS] = [7 * 24 * HOUR_MS, 8 * 24 * HOUR_MS];
 /** A claim lasts longer than an attempt. A claim that ends after `MAX_CLAIM_MS` was written before the clock was set back. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
 /** How long the other deliveries of a channel wait after a failure, so that others have the worker. */
 const PAUSE_MS = MINUTE_MS;
 const STOPPED: Attempt = { status: null, error: 'the service stops' };
+const FAILED: Attempt = { status: null, error: 'internal error' };
 /** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
 const KEPT_FOR_OTHERS = 2;
@@ -69,7 +68,7 @@ export function createDelivery(options: DeliveryOptions) {
   const worker = new Worker<Due>(
     {
       name: 'deliveries of the watch',
-      claim: (busy, isKept) => claimNext(outbox, busy, isKept),
+      claim: (busy, isKept, running) => claimNext(outbox, busy, isKept, running),
       ownerOf: ({ channel }) => channel.owner,
       work: async (due) => {
         if (await work(outbox, due)) attempts += 1;
@@ -117,27 +116,29 @@ function isFirst(one: string) {
       and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
 }
 
-/** The id of the next delivery. Owners take turns, and so do the channels of each owner; then the oldest due one. */
-function nextDelivery({ database, usable }: Outbox, at: number, busy: readonly string[], isKept: boolean) {
-  const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
+/**
+ * Claims the next delivery. Owners take turns, and so do the channels of each owner; then the oldest due one. What failed
+ * in this service may have ended its process: such deliveries begin one at a time.
+ */
+function claimNext(outbox: Outbox, busy: readonly string[], isKept: boolean, running: readonly Due[]) {
+  const { db, database, now, replica, usable } = outbox;
+  const [at, none] = [now(), sql`1 = 0`];
+  const isBusy = busy.length === 0 ? none : sql`channel.owner in (${sql.join(busy)})`;
+  const hasFailed = running.some(({ row }) => row.error === FAILED.error);
+  const isOther = hasFailed ? sql`coalesce(error, '') <> ${FAILED.error}` : sql`1 = 1`;
   // Another replica may have claimed the row since it was found.
-  return sql<string>`(select delivery.id from channel join delivery on delivery.id =
+  const next = sql<string>`(select delivery.id from channel join delivery on delivery.id =
       (select one.id from delivery as one where one.channel_id = channel.id and one.outcome is null
-        and one.due_at <= ${at} and ${unclaimed(at, 'one')} and ${isFirst('one')}
+        and one.due_at <= ${at} and one.claimed_by is null and ${isFirst('one')}
         order by one.due_at, one.event_seq limit 1)
-    where channel.id not in (select channel_id from delivery where claimed_until > ${at})
-      and ${ofOwners('channel.owner', usable())} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
-      and not (${isKept ? isBusy : sql`1 = 0`})
+    where channel.id not in (select channel_id from delivery where claimed_until > 0)
+      and ${ofOwners('channel.owner', usable())} and delivery.outcome is null and delivery.claimed_by is null
+      and not (${isKept ? isBusy : none}) and ${isOther}
     order by case when ${isBusy} then 1 else 0 end, ${turnOf('delivery', 'channel.owner')},
       ${turnOf('channel', 'channel.id')}, delivery.due_at, delivery.event_seq
     limit 1 ${database.kind === 'postgres' ? sql`for update of delivery skip locked` : sql``})`;
-}
-
-function claimNext(outbox: Outbox, busy: readonly string[], isKept: boolean): Promise<Due | null> {
-  return outbox.db.transaction().execute(async (transaction) => {
-    const at = outbox.now();
-    const next = nextDelivery(outbox, at, busy, isKept);
-    const claimed = transaction.updateTable('delivery').set(newClaim(outbox.replica, at + CLAIM_MS));
+  return db.transaction().execute(async (transaction): Promise<Due | null> => {
+    const claimed = transaction.updateTable('delivery').set(newClaim(replica, at + CLAIM_MS));
     const row = await claimed.where('id', '=', next).returningAll().executeTakeFirst();
     if (row === undefined) return null;
     const channels = transaction.selectFrom('channel').selectAll().where('id', '=', row.channel_id);
@@ -149,19 +150,18 @@ function claimNext(outbox: Outbox, busy: readonly string[], isKept: boolean): Pr
 }
 
 /** Adds all other events of the channel that wait to a digest, or all other troubles to a message of troubles. */
-async function claimDigest({ db, database, now }: Outbox, first: Delivery, pace: Channel['pace']) {
+async function claimDigest({ db, database }: Outbox, first: Delivery, pace: Channel['pace']) {
   const { channel_id: channel, claimed_by, claimed_until } = first;
   const queue = pace === 'at_once' ? sql`${TROUBLES}` : sql`queue`;
   const ids = sql`select id from delivery where outcome is null and queue <> ''
-    and channel_id = ${channel} and queue = ${queue} and ${unclaimed(now(), 'delivery')}
+    and channel_id = ${channel} and queue = ${queue} and claimed_by is null
     order by event_seq limit ${MAX_DIGEST_EVENTS - 1}`;
   // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
   const isWaiting =
     database.kind === 'postgres' ? sql`id = any(array(${ids} for update skip locked))` : sql`id in (${ids})`;
   const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
   const rows = await claimed.where(sql<boolean>`${isWaiting}`).execute();
-  const inOrder = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
-  return [inOrder[0] ?? first, ...inOrder.slice(1)] as const;
+  return [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
 }
 
 /** Releases a delivery, and all other deliveries of its claim. */
@@ -179,7 +179,7 @@ function outcomeOf({ attempts }: Delivery, { error, status }: Attempt): Delivery
 }
 
 /** Notes an attempt. A channel whose deliveries all failed for three days, or that wants no more, ends. */
-function note({ db, log, now }: Outbox, channel: Channel, rows: Claimed, attempt: Attempt) {
+function note({ db, log, now }: Outbox, channel: Channel, rows: readonly Delivery[], attempt: Attempt) {
   return db.transaction().execute(async (transaction) => {
     const [at, { error }] = [now(), attempt];
     const ended = { ...UNCLAIMED, ended_at: at };
@@ -241,35 +241,29 @@ async function takeParcel(outbox: Outbox, { row, channel }: Due, isDigest: boole
 }
 
 /** Null = the service stops, and it is not known whether the parcel arrived. */
-async function send(
-  outbox: Outbox,
-  channel: Channel,
-  parcel: () => Promise<Parcel>,
-): Promise<Attempt | null> {
-  const { carriers, closing, log } = outbox;
+async function send({ carriers, closing, log }: Outbox, channel: Channel, parcel: () => Promise<Parcel>) {
   if (closing.signal.aborted) return null;
   try {
     return await carriers[channel.kind].send(channel, await parcel(), closing.signal);
   } catch (error) {
     if (closing.signal.aborted) return null;
     log.error({ err: error, channel: channel.id }, 'a delivery of the watch failed unexpectedly');
-    return { status: null, error: 'internal error' };
+    return FAILED;
   }
 }
 
 /** Makes one attempt. False = there was none. */
 async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boolean> {
-  const { db, now } = outbox;
-  const { channel } = due;
-  const taken: Taken = { rows: [due.row] };
+  const { row, channel } = due;
+  const taken: Taken = { rows: [row] };
   const failed = (error: unknown) => ({ error, seqs: [], events: [], cover: undefined });
   const parcel = await takeParcel(outbox, due, isDigest, taken).catch(failed);
   const [{ seqs, events, cover }, { rows }] = [parcel, taken];
-  const [ids, [first]] = [rows.map(({ id }) => id), rows];
+  const ids = rows.map(({ id }) => id);
   // The channel says why it ended: nothing is sent, and no reason is written over.
   if (channel.ended_at !== null) {
-    const ended = { ...UNCLAIMED, ended_at: now(), outcome: channel.ended_because ?? 'given_up' };
-    const own = db.updateTable('delivery').set(ended).where('claimed_by', '=', first.claimed_by);
+    const ended = { ...UNCLAIMED, ended_at: outbox.now(), outcome: channel.ended_because ?? 'given_up' };
+    const own = outbox.db.updateTable('delivery').set(ended).where('claimed_by', '=', row.claimed_by);
     await own.where('id', 'in', ids).execute();
     return false;
   }
@@ -277,18 +271,18 @@ async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boo
   const isUncovered = isWeek && cover === undefined && !('error' in parcel);
   // The events were deleted with their deliveries; or the week was written after it was looked for: look again.
   if (isUncovered || (events.length === 0 && seqs.length > 0)) {
-    await release(outbox, first);
+    await release(outbox, row);
     return false;
   }
   // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
-  const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
+  const id = rows.length === 1 ? row.id : `${ids[0]}.${seqs.at(-1)}`;
   const result = await send(outbox, channel, async () => {
     if ('error' in parcel) throw parcel.error;
     const published = events.map((event) => publishEvent(event, outbox.localTime));
-    const job = first.job !== null && { job: finishedJob.parse(JSON.parse(first.job)) };
+    const job = row.job !== null && { job: finishedJob.parse(JSON.parse(row.job)) };
     return { id, events: published, ...job, ...(isWeek && cover && { cover }) };
   });
-  await (result === null ? release(outbox, first) : note(outbox, channel, rows, result));
+  await (result === null ? release(outbox, row) : note(outbox, channel, rows, result));
   return true;
 }
 
@@ -296,17 +290,16 @@ async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boo
 async function work(outbox: Outbox, due: Due): Promise<boolean> {
   const { localTime, now } = outbox;
   const { row, channel } = due;
-  const { pace } = channel;
-  const isDigest = row.queue === TROUBLES || (row.queue !== '' && pace !== 'at_once');
+  const isDigest = row.queue === TROUBLES || (row.queue !== '' && channel.pace !== 'at_once');
   // A delivery is written with its event, at the same time.
   const isEarly = isDigest && row.event_seq !== null && row.attempts === 0;
-  const digestAt = isEarly ? nextDigest(row.created_at, localTime, pace === 'weekly') : 0;
+  const digestAt = isEarly ? nextDigest(row.created_at, localTime, channel.pace === 'weekly') : 0;
   if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) {
     await release(outbox, row, digestAt);
     return false;
   }
   // The events of a week and its cover are one message.
-  if (pace === 'weekly') await writeWeek(outbox);
+  if (channel.pace === 'weekly') await writeWeek(outbox);
   return attempt(outbox, due, isDigest);
 }
 
@@ -317,14 +310,22 @@ async function writeWeek({ db, localTime, now }: Outbox): Promise<void> {
   if (monday > since && monday <= now()) await writeWeeks(db, monday);
 }
 
-/** Brings back times that are too far away, and forgets the turns of channels that were removed. */
-async function sweep({ db, now }: Outbox): Promise<void> {
+/** Brings back times that are too far away, notes claims that ended, and forgets the turns of channels that were removed. */
+async function sweep(outbox: Outbox): Promise<void> {
+  const { db, now } = outbox;
   const max = sql<number>`case when channel_id in (select id from channel where pace = 'weekly')
     then ${MAX_WEEK_MS} else ${MAX_WAIT_MS} end`;
   const where = sql<boolean>`outcome is null`;
   const byChannel = sql<boolean>`outcome is null and channel_id in (select id from channel)`;
   await bringBack(db, now(), { table: 'delivery', where: byChannel, column: 'due_at', max });
   await bringBack(db, now(), { table: 'delivery', where, column: 'claimed_until', max: MAX_CLAIM_MS });
+  // An attempt whose claim ended by itself has failed: it may have ended its process.
+  const ended = await db.selectFrom('delivery').selectAll().where('claimed_until', '<=', now()).execute();
+  const own = (one: Channel) => ended.filter(({ channel_id: id }) => id === one.id);
+  const ids = ended.map(({ channel_id: id }) => id);
+  const channels = db.selectFrom('channel').selectAll();
+  for (const one of ids.length === 0 ? [] : await channels.where('id', 'in', ids).execute())
+    await note(outbox, one, own(one), FAILED);
   await sql`delete from queue_turn where queue = 'channel'
     and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
 }

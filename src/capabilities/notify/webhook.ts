@@ -88,8 +88,7 @@ function targetRules({ hosts, ownPort, resolve }: WebhookOptions) {
         return [addresses[0], ...addresses.slice(1)] as const;
       });
       found.then(
-        ([first, ...more]) =>
-          done(null, options.all === true ? [first, ...more] : first.address, first.family),
+        (some) => done(null, options.all === true ? [...some] : some[0].address, some[0].family),
         (error: Error) => done(error, '', 0),
       );
     };

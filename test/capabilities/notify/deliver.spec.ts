@@ -126,11 +126,58 @@ onBothDatabases((create) => {
     worker.clock.now += MINUTE;
     expect(await worker.tick()).toBe(0);
     worker.clock.now += 2 * MINUTE;
+    // The attempt without an end failed: the next one follows 5 s later.
+    expect(await worker.tick()).toBe(0);
+    worker.clock.now += 5 * SECOND;
     expect(await worker.tick()).toBe(1);
     expect(worker.sent[0]?.id).toBe(frozen.sent[0]?.id);
     answer.resolve(OK);
     await late;
-    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: null, attempts: 1 });
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: null, attempts: 2 });
+  });
+
+  for (const pace of ['at_once', 'daily'] as const)
+    test(`a delivery that ends its process is tried ten times in three days, and no other one with it: ${pace}`, async () => {
+      await addChannel(db, { ...DAILY, pace });
+      await addEvent(db, 1, ['ch_1'], { at: NOON - 2 * DAY });
+      if (pace === 'daily') await addEvent(db, 2, ['ch_1'], { at: NOON - 2 * DAY });
+      const begun: number[] = [];
+      for (let minutes = 0; minutes <= 5 * 24 * 60; minutes += 3) {
+        const started = deferred<void>();
+        // As after a restart of a process that was killed while it sent.
+        const worker = workerOn(database, () => {
+          begun.push(minutes);
+          started.resolve();
+          return new Promise<never>(() => undefined);
+        });
+        worker.clock.now = NOON + minutes * MINUTE;
+        await Promise.race([worker.tick(), started.promise]);
+      }
+      expect(begun).toHaveLength(10);
+      expect((begun.at(-1) ?? 0) / 24 / 60).toBeGreaterThan(3);
+      const rows = await db.selectFrom('delivery').select(['outcome', 'attempts', 'error']).execute();
+      const last = { outcome: 'given_up', attempts: 10, error: 'internal error' };
+      expect(rows).toEqual(rows.map(() => last));
+    });
+
+  test('deliveries that failed in this service begin one at a time, and others beside them', async () => {
+    const channels = ['ch_1', 'ch_2', 'ch_3'];
+    for (const id of channels) await addChannel(db, { id, target: `https://${id}.example/` });
+    await addEvent(db, 1, channels);
+    const failed = { attempts: 1, error: 'internal error' };
+    await db.updateTable('delivery').set(failed).where('channel_id', '<>', 'ch_3').execute();
+    const [answer, third] = [deferred<Attempt>(), deferred<void>()];
+    const worker = workerOn(database, async ({ id }) => {
+      if (id !== 'ch_3') return answer.promise;
+      third.resolve();
+      return OK;
+    });
+    const ended = worker.tick();
+    await third.promise;
+    await expect.poll(async () => (await deliveryRow(db, 'd_1_ch_3')).outcome).toBe('delivered');
+    expect(worker.sent).toHaveLength(2);
+    answer.resolve(OK);
+    expect(await ended).toBe(3);
   });
 
   test('ten attempts over about three days, then the delivery is given up and the channel ends', async () => {
@@ -349,6 +396,8 @@ onBothDatabases((create) => {
       .set({ claimed_by: 'gone', claimed_until: NOON + 300 * DAY })
       .where('id', '=', 'd_2_ch_1')
       .execute();
+    expect(await worker.tick()).toBe(0);
+    worker.clock.now += 5 * SECOND;
     expect(await worker.tick()).toBe(1);
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered' });
   });
