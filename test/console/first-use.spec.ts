@@ -3,6 +3,7 @@ import { askField, listField, load, openDetails, press } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { succeed } from './fake-api.js';
+import { listService, sentList } from './list-service.js';
 
 // What a new user finds: the input, guides, the meaning of results, the way to the documentation.
 
@@ -47,6 +48,42 @@ test('the input reads lists, files and pasted texts, and says what they are', as
   await expect(says.getByRole('button', { name: 'Obserwuj', exact: true })).toBeVisible();
   await press(page, 'Zamknij');
   await expect(askField(page)).toHaveValue('');
+});
+
+test('a sheet with links in some rows is a list of places', async ({ page, fake }) => {
+  const lists = listService();
+  const api = await fake(lists.answer, { hasJobs: true });
+  await load(page, api);
+  const says = page.getByRole('search');
+  const open = page.getByRole('button', { name: 'Lista albo plik' });
+  const check = (name: string) => says.getByRole('button', { name, exact: true });
+  const share = 'https://maps.app.goo.gl/Zmyslony';
+  const place = 'https://www.google.com/maps/place/?q=place_id:ChIJOsH9cGTSrkcRy7zh90zxudA';
+  const rows = (...all: string[]) => listField(page).fill(all.join('\n'));
+  await open.click();
+  await rows('Nazwa\tMiasto\tLink', `Bar Zmyślony\tŁódź\t${share}`, 'Hotel Niebyły\tGdynia\t', '\tSopot\t');
+  await expect(says).toContainText(/2\smiejsca · 3\skolumny · 1\swiersz nierozpoznany/);
+  await expect(says).toContainText(
+    'Wiersze z linkiem lub identyfikatorem: 1. Wiersze bez linku, wyszukiwane według kolumny „Nazwa”: 1.',
+  );
+  await expect(check('Sprawdź opinie')).toBeVisible();
+  await check('Sprawdź miejsca').click();
+  await expect(page).toHaveURL(/#\/lists\//);
+  const sent = api.calls.find(({ method }) => method === 'POST');
+  expect(sent && sentList(sent)).toMatchObject({ links: [share, 'Hotel Niebyły, Gdynia', ''] });
+  // Share links beside a certain place lead to places; beside words of a text, or with an author, to reviews.
+  await open.click();
+  await rows(share, place);
+  await expect(says).toContainText(/2\smiejsca/);
+  await rows('Nazwa\tAutor\tLink', `Bar Zmyślony\tA. Nikt\t${share}`, 'Hotel Niebyły\tB. Nikt\t');
+  await expect(says).toContainText(/1\slink do opinii · 3\skolumny · 1\swiersz nierozpoznany/);
+  await rows('Klient\tLink do opinii', `Bar Zmyślony\t${share}`, 'Hotel Niebyły\t');
+  await expect(says).toContainText(/1\slink do opinii/);
+  await rows(`${share}A`, `${share}B`, 'Bar Pod Różą, Kraków');
+  await expect(says).toContainText(
+    /2\slinki do opinii · 1\smiejsce · „Sprawdź” obejmie tylko linki do opinii/,
+  );
+  await expect(check('Sprawdź miejsca')).toBeVisible();
 });
 
 test('a way back to an address without a view asks nothing about the list', async ({ page, fake }) => {

@@ -536,10 +536,12 @@ test('a list is imported in parts, and refused rows stay with their words', asyn
   await load(page, api, '/clients');
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
   const ids = Array.from({ length: 11 }, (_, index) => `Klient ${index};${link(`A${index}`)};ważne`);
-  const rows = ['Nazwa;Link;Uwagi', ...ids, 'Klient B;0x47:0x1;', 'Klient C;brak;'];
+  const rows = ['Nazwa;Link;Uwagi', ...ids, 'Klient B;0x47:0x1;', 'Klient C;brak;', ';;bez nazwy'];
   const field = page.getByRole('textbox', { name: /Linki do opinii/ });
   await field.fill(rows.join('\n'));
-  await expect(page.getByText('Na liście: 12 · wiersze bez linku: 1')).toBeVisible();
+  await expect(
+    page.getByText('Na liście: 12 · nazwy do wyszukania: 1 · wiersze bez linku i nazwy: 1'),
+  ).toBeVisible();
   refusals.push([503, 'provider_unavailable'], [429, 'rate_limited']);
   await press(page, 'Obserwuj (12)');
   await expect(page.getByRole('button', { name: /Usługa jest zajęta, następna próba za/ })).toBeVisible();
@@ -557,7 +559,7 @@ test('a list is imported in parts, and refused rows stay with their words', asyn
     ...{ subject: link('A0'), label: 'Klient 0', note: 'ważne' },
   });
   await expect(field).toHaveValue(
-    '"Nazwa"\t"Link"\t"Uwagi"\n"Klient B"\t"0x47:0x1"\t""\n"Klient C"\t"brak"\t""',
+    '"Nazwa"\t"Link"\t"Uwagi"\n"Klient B"\t"0x47:0x1"\t""\n"Klient C"\t"brak"\t""\n""\t""\t"bez nazwy"',
   );
   // What became of one list is not said of the next one; a part that failed and the parts after it stay.
   refusals.push([500, 'internal_error']);

@@ -9,7 +9,8 @@ import {
   pastedQuery,
 } from '../../kit/lists/links-in-lists.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { type Listed, type ListedLink, queryOf } from '../../kit/lists/read-list.js';
+import { isPlaceName } from '../../kit/lists/list-rules.js';
+import { type Listed, type ListedLink, type OwnList, queryOf } from '../../kit/lists/read-list.js';
 import type { Here } from '../../kit/ui/context.js';
 import { createListInput, type ListSource, parseSource } from '../../kit/ui/input/source.js';
 import { type ListLine, type ListRow, rowOf } from '../../kit/ui/list/list-rows.js';
@@ -24,7 +25,7 @@ const MAX_FILE = 64 * 1_048_576;
 
 /** What the input was taken for. */
 interface Reading {
-  /** Number of links that name a review, or whose target is unknown until it is followed. */
+  /** Number of links that name a review, or may lead to one in a list of reviews. */
   readonly reviews: number;
   /** Number of names, links and identifiers of places. */
   readonly places: number;
@@ -32,26 +33,44 @@ interface Reading {
   readonly queries: readonly string[];
   /** Links to other sites, and lines without a link. */
   readonly unknown: readonly string[];
+  /** How the list can be checked instead, if its links do not say where they lead; null = they do. */
+  readonly other: JobType | null;
+}
+
+/** Headings of lists of reviews. */
+const OF_REVIEWS = /^(?:autor|author|recenz|reviewer|treść|gwiazdk|stars?$|dat[ae]$)/i;
+const isForeign = ({ url }: ListedLink) => /^https?:/i.test(url) && !isMapLink(url);
+
+/** Whether share links, which may lead to reviews or to places, lead to places: the list has other places beside them. */
+function isOfPlaces({ table }: OwnList, places: OwnList): boolean {
+  const isNamed = table?.headings?.some((heading) => OF_REVIEWS.test(heading));
+  if (isNamed || table?.linkColumns.some((column) => table.kinds[column] === 'review')) return false;
+  const hasNames = places.table?.kinds.includes('name');
+  return places.list.links.some(
+    (one) => !mayBeReview(one.url) && !isForeign(one) && (hasNames || !isPlaceName(one.url)),
+  );
 }
 
 /** Reads a list both ways: as links to reviews, and as places. */
 function readingOf(source: ListSource): Reading {
-  const { list, table } = parseSource(source, 'reviews');
-  const reviews = list.links.filter(({ url }) => mayBeReview(url)).length;
+  const [asReviews, asPlaces] = [parseSource(source, 'reviews'), parseSource(source, 'places')];
+  const found = asReviews.list.links.filter(({ url }) => mayBeReview(url));
+  const isOpen = found.length > 0 && !found.some(({ url }) => namesReview(url));
+  const reviews = isOpen && isOfPlaces(asReviews, asPlaces) ? 0 : found.length;
   // Beside review links in a sheet, other columns hold names and notes, not more places.
-  const read = reviews > 0 && table !== null ? list : parseSource(source, 'places').list;
-  const isForeign = ({ url }: ListedLink) => /^https?:/i.test(url) && !isMapLink(url);
+  const read = reviews > 0 && asReviews.table !== null ? asReviews.list : asPlaces.list;
   const lines =
     source.kind === 'text' ? source.text.split(/\r\n|\r|\n/) : source.rows.map((row) => row.join(' '));
   const known = read.links.filter((link) => !isForeign(link));
   return {
     reviews,
-    places: known.filter(({ url }) => !mayBeReview(url)).length,
+    places: known.filter(({ url }) => reviews === 0 || !mayBeReview(url)).length,
     queries: known.filter(({ url }) => !namesReview(url)).map(queryOf),
     unknown: [
       ...read.links.filter(isForeign).map(({ url }) => url),
       ...read.skipped.map((line) => lines[line - 1] ?? ''),
     ],
+    other: !isOpen || known.length < 2 ? null : reviews > 0 ? 'place-details' : 'review-visibility',
   };
 }
 

@@ -165,11 +165,20 @@ function useMainAction(): string {
 /** Says what the input was taken for. */
 function Counted() {
   const { ask } = useConsole();
-  const { t, ask: texts } = useTexts();
+  const { t } = useTexts();
   const { reviews, places, unknown } = ask.reading.value;
   const { list, table } = ask.input.own.value;
   if (ask.input.isEmpty.value) return <>{t('ask.nothing')}</>;
-  return <>{texts.counted(reviews, places, unknown.length, list.repeated, table?.width ?? 0)}</>;
+  const columns = table?.width ?? 0;
+  const counts = [
+    reviews > 0 && t('count.reviewLinks', { count: reviews }),
+    places > 0 && t('count.places', { count: places }),
+    list.repeated > 0 && t('links.counted.repeated', { repeated: list.repeated }),
+    columns > 1 && t('count.columns', { count: columns }),
+    unknown.length > 0 && t('count.unknown', { count: unknown.length }),
+    reviews > 0 && places > 0 && t('ask.onlyReviews'),
+  ];
+  return <>{counts.filter(Boolean).join(' · ')}</>;
 }
 
 /** What can be done with the input. `isMain`: also its main action, which sends the form. */
@@ -177,7 +186,7 @@ function AskActions({ isMain }: { isMain: boolean }) {
   const { ask } = useConsole();
   const { t } = useTexts();
   const isReady = useIsReady();
-  const { reviews } = ask.reading.value;
+  const { reviews, other } = ask.reading.value;
   const one = ask.one.value;
   const main = useMainAction();
   return (
@@ -192,6 +201,12 @@ function AskActions({ isMain }: { isMain: boolean }) {
           {reviews > 0 && <Button text={t('place.search')} onClick={() => ask.find(one.query)} />}
           <Button text={t('reviews.read')} onClick={() => ask.readReviews(one.query)} />
         </>
+      )}
+      {other !== null && (
+        <Button
+          text={t(other === 'place-details' ? 'ask.checkPlaces' : 'ask.checkReviews')}
+          onClick={() => void ask.beginAs(other)}
+        />
       )}
       {ask.hasPlaceIds.value && (
         <Button text={t('ask.readAll')} onClick={() => void ask.beginAs('place-reviews')} />

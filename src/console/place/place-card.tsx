@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { parsePlaceId } from '../../core/identifiers/place-id.js';
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { datedName } from '../../kit/lists/file-name.js';
 import { foundByNameText, placeColumns } from '../../kit/lists/place-columns.js';
@@ -10,7 +11,6 @@ import { ListActions } from '../../kit/ui/list-actions.js';
 import { Moment } from '../../kit/ui/moment.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
 import { StarHistogram } from '../charts/star-histogram.js';
-import { featureIdOf } from './place-feature-id.js';
 import { PlaceNotices } from './place-notices.js';
 import type { PlaceAnswer } from './place-store.js';
 
@@ -50,7 +50,7 @@ export function PlaceCard({ answer, loadedAt }: { answer: PlaceAnswer; loadedAt:
           <Fact name={t('place.loaded')} value={<Moment at={loadedAt} />} />
           <Fact name="Place ID" value={placeId} isCopied />
           <Fact name="CID" value={cid} isCopied />
-          <Fact name="Feature ID" value={featureIdOf(placeId)} isCopied />
+          <Fact name="Feature ID" value={parsePlaceId(placeId)?.featureId ?? null} isCopied />
           <dt>{t('place.links')}</dt>
           <dd class="line">
             <ExternalLink href={answer.maps_url}>{t('place.byPlaceId')}</ExternalLink>

@@ -37,8 +37,11 @@ export const en = {
   'why.texts': 'because it is the first one with texts',
   columnRead: 'column {{names}}, {{why}}',
   columnsRead: 'columns {{names}}, {{why}}',
+  columnsNamed:
+    'Rows with a link or an id: {{sure}}. Rows without a link, searched by the column {{names}}: {{named}}.',
   columnsSearched: 'The search also uses the columns: {{names}}.',
   columnsSame: 'The same places are also in the columns: {{names}}.',
+  passedColumn: '"{{name}}" ({{links}})',
   quoted: '"{{name}}"',
   reviewCount: 'reviews: {{count}}',
   'file.review-visibility': 'review-visibility',

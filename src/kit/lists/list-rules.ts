@@ -37,6 +37,8 @@ export interface ListRules {
   readonly sure: Look;
   /** Texts that may be a link or name. They are read if no cell of the row has a certain link or id. */
   readonly possible: Look;
+  /** The name of a place, for a row without a link. Absent: names are not searched for. */
+  readonly name?: Look;
   /** Read from a row whose cells have no certain link or id, and in whose columns of links there is no possible one. */
   readonly last?: Look;
   /** The links, names or ids of a line of plain text. */
@@ -214,6 +216,7 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
       ],
       sure,
       possible,
+      name,
       last,
       inLine: placesIn,
       isDefinite: (text) => !allOf(text).some(isShareLink),
@@ -238,3 +241,10 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
     isHeadings: isHeadingOfLinks,
   }),
 };
+
+const PLACES = RULES.places(linksIn);
+
+/** True for an entry that is searched by its words: it has no link and no id. */
+export function isPlaceName(entry: string): boolean {
+  return linksIn(entry).length === 0 && PLACES.sure(entry, 'cid').length === 0;
+}

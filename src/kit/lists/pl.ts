@@ -40,8 +40,11 @@ export const pl = {
   'why.texts': 'bo jako pierwsza ma same teksty',
   columnRead: 'kolumna {{names}}, {{why}}',
   columnsRead: 'kolumny {{names}}, {{why}}',
+  columnsNamed:
+    'Wiersze z linkiem lub identyfikatorem: {{sure}}. Wiersze bez linku, wyszukiwane według kolumny {{names}}: {{named}}.',
   columnsSearched: 'Wyszukiwanie używa też kolumn: {{names}}.',
   columnsSame: 'Te same miejsca są też w kolumnach: {{names}}.',
+  passedColumn: '„{{name}}” ({{links}})',
   quoted: '„{{name}}”',
   reviewCount: 'opinii: {{count}}',
   'file.review-visibility': 'widocznosc-opinii',

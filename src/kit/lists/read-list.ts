@@ -7,6 +7,7 @@ import type { JobType } from './list-limits.js';
 import {
   isCertainHeading,
   isHeadingText,
+  isPlaceName,
   isRounded,
   isTotal,
   type Kind,
@@ -76,6 +77,8 @@ interface Layout {
   readonly why: (typeof REASONS)[number];
   /** The columns with address and town: a search for a name uses them. */
   readonly addressColumns: readonly number[];
+  /** The columns with names, beside columns with links: a row without a link is searched by its name. */
+  readonly nameColumns: readonly number[];
   /** What each column holds, by its heading; by its texts where it has no heading. */
   readonly kinds: readonly Kind[];
 }
@@ -303,9 +306,16 @@ function findLayout(records: Rows, rules: ListRules, choice: ColumnChoice, at: n
   if (columns.length === 0) return null;
   const kinds = isHeading ? kindsOf(others, texts) : kindsOf(records, null);
   const linkColumns = chosen !== null || rules.takesSeveral ? columns : columns.slice(0, 1);
+  // Names of places; of clients, where no column has names of places.
+  const ofNames = kinds.includes('name') ? 'name' : 'client';
+  const names = [...kinds.keys()].filter((column) => kinds[column] === ofNames);
+  const isOfLinks = rank > NAMED_RANK || (rank <= 0 && !isText);
+  // A chosen column whose heading does not say "link" may have names itself.
+  const before = rank <= 0 && typeof chosen === 'number' ? linkColumns : [];
   return {
     headings: isHeading ? texts : null,
     titles,
+    nameColumns: rules.name && isOfLinks ? [...before, ...names] : [],
     addressColumns: [kinds.indexOf('address'), kinds.indexOf('town')].filter(
       (column) => column >= 0 && !linkColumns.includes(column),
     ),
@@ -347,9 +357,9 @@ const NAMED_COLUMN = 0.1;
  */
 function columnsToRead(rows: Rows, rules: ListRules, headings: Headings, chosen: ColumnChoice = null) {
   const nothing = { columns: [] as readonly number[], rank: 0, isText: false };
-  if (typeof chosen === 'number') return { ...nothing, columns: [chosen] };
   const kinds = Array.from({ length: widthOf(rows) }, (_, column) => headingKind(headings?.[column] ?? ''));
   const rank = (column: number) => rankOf(rules, kindOf(rows, headings, column), headings?.[column] ?? '');
+  if (typeof chosen === 'number') return { ...nothing, columns: [chosen], rank: rank(chosen) };
   const count = (column: number, test: (text: string) => boolean) =>
     rows.filter(({ cells }) => test(contentOf(cells[column]))).length;
   for (const { find, least = -9, isText = false } of rules.meanings) {
@@ -428,10 +438,7 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
       if (!columns.has(column) && others.length > 0)
         passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
-    const entries = links.map((url) => ({
-      url,
-      query: searchFor(url, cells, own?.addressColumns ?? [], rules),
-    }));
+    const entries = links.map((url) => ({ url, query: searchFor(url, cells, own?.addressColumns ?? []) }));
     return { ...record, found: entries };
   });
   let next = 0;
@@ -454,25 +461,34 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
 
 /** The links of a row. `searchesOthers`: links in other cells come before texts that may be links or names. */
 function linksOfRow(cells: readonly OwnCell[], layout: Layout, rules: ListRules, searchesOthers: boolean) {
-  const { linkColumns, kinds } = layout;
+  const { linkColumns, nameColumns, kinds } = layout;
   const others = [...cells.keys()].filter((column) => searchesOthers && kinds[column] !== rules.elsewhere);
+  const isOfNames = nameColumns.length > 0;
+  const possible: ListRules['sure'] = (text, kind) =>
+    rules.possible(text, kind).filter((found) => !isOfNames || !isPlaceName(found));
   const looks = [
     [linkColumns, rules.sure],
     [others, rules.sure],
+    [linkColumns, possible],
+    [hasLostId(cells, kinds) ? [] : nameColumns, rules.name],
     [linkColumns, rules.possible],
-    [others, rules.last ?? (() => [])],
+    [others, rules.last],
   ] as const;
   for (const [columns, look] of looks) {
-    const found = columns.flatMap((column) => look(contentOf(cells[column]), kinds[column] ?? null));
-    if (found.length > 0) return found;
+    const found = columns.flatMap((column) => look?.(contentOf(cells[column]), kinds[column] ?? null) ?? []);
+    if (found.length > 0) return look === rules.name ? found.slice(0, 1) : found;
   }
   return [];
 }
 
+/** True for a row with an id that a spreadsheet has rounded. `kinds`: of the columns; other numbers are no ids. */
+function hasLostId(cells: readonly OwnCell[], kinds: readonly Kind[]): boolean {
+  return cells.some((cell, column) => isRounded(cell) && kinds[column] !== 'other');
+}
+
 /** The name with the address and town in its row, which tell one branch of a chain from another; a link as it is. */
-function searchFor(url: string, cells: readonly OwnCell[], columns: readonly number[], rules: ListRules) {
-  const isName = rules.namesPlaces && linksIn(url).length === 0 && rules.sure(url, 'cid').length === 0;
-  if (!isName) return url;
+function searchFor(url: string, cells: readonly OwnCell[], columns: readonly number[]) {
+  if (!isPlaceName(url)) return url;
   const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
   return columns
     .map((column) => contentOf(cells[column]))
@@ -489,10 +505,7 @@ function widthOf(records: Rows): number {
 /** A link, name or id of a row, and what to search for. */
 type Entry = Pick<ListedLink, 'url' | 'query'>;
 
-/**
- * Makes the list from the entries of lines. One place in several forms is one entry, as far as its ids say so. `kinds`:
- * what the columns hold; a rounded number of something else is no CID.
- */
+/** Makes the list from the entries of lines. One place in several forms is one entry, as far as its ids say so. */
 function listOf(
   lines: readonly (OwnRecord & { readonly found: readonly Entry[] })[],
   { namesPlaces }: ListRules,
@@ -508,9 +521,7 @@ function listOf(
       return { url, first, ...(query !== url && { query }) };
     });
   const empty = lines.filter(({ found }) => found.length === 0);
-  const rounded = empty
-    .filter(({ cells }) => cells.some((cell, column) => isRounded(cell) && kinds[column] !== 'other'))
-    .map(({ line }) => line);
+  const rounded = empty.filter(({ cells }) => hasLostId(cells, kinds)).map(({ line }) => line);
   const skipped = empty.map(({ line }) => line);
   return { list: { links, repeated: links.length - positions.size, skipped }, table: null, rounded };
 }

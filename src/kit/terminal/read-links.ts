@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import { columnName, columnsRead, otherColumns } from '../lists/column-texts.js';
+import { columnsRead, otherColumns, passedOver } from '../lists/column-texts.js';
 import { contentOfFile, MAX_WORKBOOK, type RefusedFile } from '../lists/file-content.js';
 import { type ColumnChoice, type Listed, type OwnList, readSheets, readText } from '../lists/read-list.js';
 import type { OwnCell } from '../lists/table.js';
@@ -70,19 +70,9 @@ export async function readOwnList(
       ].join(' '),
     );
   }
-  if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
+  if (table !== null && table.passedOver.size > 0)
+    note(t('list.passedOver', { columns: passedOver(table, language) }));
   return own;
-}
-
-function passedOverText(
-  { headings, passedOver }: NonNullable<OwnList['table']>,
-  { t, language }: ListSession,
-): string {
-  const columns = Array.from(
-    passedOver,
-    ([column, links]) => `"${columnName(headings, column, language)}" (${links})`,
-  );
-  return t('list.passedOver', { columns: columns.join(', ') });
 }
 
 async function readBytes(file: string, { stdin, t }: ListSession): Promise<Uint8Array> {

@@ -7,12 +7,7 @@ import { useConsole, useTexts } from './context.js';
 import { useTranslation } from './translation.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
-const DETAILED: ReadonlySet<string> = new Set([
-  'invalid_request',
-  'unauthorized',
-  'no_results',
-  'provider_unavailable',
-]);
+const DETAILED = /^(?:invalid_request|unauthorized|no_results|provider_unavailable)$/;
 
 /** The message that only repeats the text of its code. */
 const REPEATS_ITS_CODE = 'no_such_place';
@@ -33,7 +28,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   const translate = useTranslation();
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
   const saysMore =
-    (DETAILED.has(code) || !isKnownCode(code)) && message !== null && reason !== REPEATS_ITS_CODE;
+    (DETAILED.test(code) || !isKnownCode(code)) && message !== null && reason !== REPEATS_ITS_CODE;
   const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
   // A failure of a capability has no text for its code: its message says all.
   const ownWords = isKnownCode(code) || message === null ? null : translate === null ? '' : translated;

@@ -23,33 +23,6 @@ function createWords(language: Language, texts: Readonly<Record<string, string>>
   return { ...formats, formats, language, t };
 }
 
-/** The texts of the view "review links". */
-const linkTexts = ({ t }: Words) => ({
-  headingsFound: (line: number | null, names: string | null) =>
-    line === null || names === null ? t('links.noHeadingsFound') : t('links.headingsFound', { line, names }),
-  passedOver: (columns: readonly (readonly [name: string, links: number])[]) => {
-    const names = columns.map(([name, links]) => t('links.passedColumn', { name, links }));
-    return t('links.passedOver', { value: names.join(', ') });
-  },
-  editedOn: (date: string | null) =>
-    date === null ? t('links.editedOn.undated') : t('links.editedOn', { date }),
-});
-
-/** The input of every page. */
-const askTexts = ({ t }: Words) => ({
-  /** What the input was taken for. */
-  counted: (reviews: number, places: number, unknown: number, repeated: number, columns: number) =>
-    [
-      reviews > 0 && t('count.reviewLinks', { count: reviews }),
-      places > 0 && t('count.places', { count: places }),
-      repeated > 0 && t('links.counted.repeated', { repeated }),
-      columns > 1 && t('count.columns', { count: columns }),
-      unknown > 0 && t('count.unknown', { count: unknown }),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-});
-
 /** The view "Reviews of a place". */
 const reviewTexts = ({ t, language }: Words) => {
   const NOTHING_READ = t('reviews.nothingRead');
@@ -100,8 +73,6 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
     formats: words.formats,
     t: words.t,
     whyFailed: (failure: Failure) => failureText(language, failure),
-    links: linkTexts(words),
-    ask: askTexts(words),
     reviews: reviewTexts(words),
     months: monthTexts(words),
   };

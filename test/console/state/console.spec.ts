@@ -1,8 +1,4 @@
-import fc from 'fast-check';
-import { featureIdOf } from '../../../src/console/place/place-feature-id.js';
 import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
-import { featureIdFromHalves } from '../../../src/core/identifiers/feature-id.js';
-import { placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/kit/lists/file-name.js';
 import { arrange, UNFILTERED } from '../../../src/kit/ui/state/arrange.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/kit/ui/state/route.js';
@@ -11,19 +7,6 @@ import { expect, test } from '../../support/test.js';
 import { sampleReview } from '../samples.js';
 
 // The parts of the console that need no browser.
-
-test('console and service read the same feature id from a Place ID', () => {
-  const half = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
-  fc.assert(
-    fc.property(half, half, (hi, lo) => {
-      const featureId = featureIdFromHalves(hi, lo) ?? '';
-      expect(featureIdOf(placeIdOfFeature(featureId) ?? '')).toBe(featureId);
-    }),
-  );
-  for (const other of ['', 'ChIJ', `E${'a'.repeat(26)}`, `ChIJ${'A'.repeat(23)}`]) {
-    expect(featureIdOf(other), other).toBeNull();
-  }
-});
 
 const unix = (text: string) => Date.parse(text) / 1000;
 
@@ -117,9 +100,8 @@ test('counted nouns have the right Polish and English forms', () => {
     '1\u00a0review',
     '1,385\u00a0reviews',
   ]);
-  expect(pl.ask.counted(1501, 3, 2, 1, 2)).toBe(
-    '1\u00a0501\u00a0linków do opinii · 3\u00a0miejsca · powtórzone: 1 (każdy zostanie sprawdzony raz) · 2\u00a0kolumny · 2\u00a0wiersze nierozpoznane',
-  );
+  expect(pl.t('count.reviewLinks', { count: 1501 })).toBe('1\u00a0501\u00a0linków do opinii');
+  expect(pl.t('count.unknown', { count: 2 })).toBe('2\u00a0wiersze nierozpoznane');
 });
 
 test('a file has a plain name and its day', () => {

@@ -109,8 +109,13 @@ test('what was not added stays in the list with all of its columns, and is read 
   ];
   const quoted = table.map((cells) => cells.map((cell) => `"${cell}"`).join('\t')).join('\n');
   expect.soft(kept.left).toMatchObject({ kind: 'text', column: 3, headings: 1, text: quoted });
-  expect.soft(subjectsOf(kept.own)).toEqual([{ subject: b, label: 'B "2"' }]);
-  expect.soft(kept.own.list.skipped).toHaveLength(1);
+  expect.soft(subjectsOf(kept.own)).toEqual([
+    { subject: b, label: 'B "2"' },
+    { subject: 'C', label: 'C', client: 'Hotel' },
+  ]);
+  // Of a sheet without headings, too, the names without a link stay.
+  const bareNames = rest(text(`Bar Zmyślony;Łódź;${a}`, 'Hotel Niebyły;Łódź;'), a);
+  expect.soft(subjectsOf(bareNames.own)).toEqual([{ subject: 'Hotel Niebyły' }]);
   // An id beside a name is still an id when it stands alone.
   const beside = text('Miejsce;Nazwa', `${a};Hotel A`, '1234567890123456789;Hotel B');
   expect

@@ -1,3 +1,4 @@
+import { otherColumns } from '../../../src/kit/lists/column-texts.js';
 import { decodeText } from '../../../src/kit/lists/decode.js';
 import { queryOf, readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
@@ -109,11 +110,42 @@ test('a formula without quotes around its cell moves no other cell', () => {
   }
 });
 
-test('a row without a place keeps its row, and its words are not searched for', () => {
-  const { list, table } = readText(`Nazwa;Link\nBar;${A}\nSklep;\nApteka;brak`, 'places');
-  expect(list.links.map(queryOf)).toEqual([A]);
-  expect(list.skipped).toEqual([3, 4]);
-  expect(table?.rows.map(({ cells }) => cells[0])).toEqual(['Bar', 'Sklep', 'Apteka']);
+test('a row without a link is searched by its name and address', () => {
+  const head = 'Nazwa;Ulica;Miasto;Klient;Link';
+  const rows = [
+    `Bar Zmyślony;ul. Nowa 1;Łódź;Hotel;${A}`,
+    'Sklep Niebyły;ul. Stara 2;Łódź;;',
+    'Apteka Nigdzie;;Gdynia;Hotel;brak wizytówki',
+    'Kino Zmyślone;;;;do uzupełnienia',
+    ';;Sopot;Hotel;',
+  ];
+  const found = [A, 'Sklep Niebyły, ul. Stara 2, Łódź', 'Apteka Nigdzie, Gdynia', 'Kino Zmyślone'];
+  for (const [what, column] of [
+    ['the column with the links is found', null],
+    ['it was chosen', 4],
+    ['it was chosen by its heading', 'Link'],
+  ] as const) {
+    const { list, table } = readText([head, ...rows].join('\n'), 'places', column);
+    expect(list.links.map(queryOf), what).toEqual(found);
+    expect([table?.linkColumns, table?.nameColumns, list.skipped], what).toEqual([[4], [0], [6]]);
+  }
+  // A sheet without headings, and Place IDs in place of links.
+  expect(searchesOf(`Bar Zmyślony;Kraków;${A}\nHotel Niebyły;Łódź;`)).toEqual([A, 'Hotel Niebyły, Łódź']);
+  expect(searchesOf(`Lp.;Firma;Place ID\n1;Bar;${ID}\n2;Sklep;`)).toEqual([ID, 'Sklep']);
+  // What is meant as a link or an id stays: the service says what is wrong with it.
+  const wrong = ['https://bar.example/', 'ChIJzaKrotki'];
+  expect(searchesOf(`Nazwa;Link\nBar;${A}\nSklep;${wrong[0]}\nKino;${wrong[1]}`)).toEqual([A, ...wrong]);
+  // Links of reviews, and ids, have no name in their place.
+  for (const listed of ['reviews', 'ids'] as const)
+    expect(readText(`Nazwa;Link\nBar;${A} ${ID}\nSklep;`, listed).list.skipped).toEqual([3]);
+});
+
+test('the columns of a list say how many rows are searched by name', () => {
+  const { list, table } = readText(`Nazwa;Miasto;Link\nBar;Łódź;${A}\nSklep;Łódź;\nKino;;-`, 'places');
+  expect(table && otherColumns(table, list, 'pl')).toEqual([
+    'Wiersze z linkiem lub identyfikatorem: 1. Wiersze bez linku, wyszukiwane według kolumny „Nazwa”: 2.',
+    'Wyszukiwanie używa też kolumn: „Miasto”.',
+  ]);
 });
 
 test('a place in a later row is the same entry as in the first row', () => {

@@ -36,7 +36,7 @@ export const en = {
   'watch.add.hint': 'From a sheet, the columns "Name", "Client" and "Notes" are taken, too.',
   'watch.add.counted': 'In the list: {{value}}',
   'watch.add.repeated': 'repeated: {{value}}',
-  'watch.add.skipped': 'lines without a link: {{value}}',
+  'watch.add.skipped': 'rows without a link or a name: {{value}}',
   'watch.add.added': 'Added: {{value}}',
   'watch.add.existing': 'watched before: {{value}}',
   'watch.add.refused': 'refused: {{value}}',

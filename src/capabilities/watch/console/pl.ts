@@ -44,7 +44,7 @@ export const pl = {
   'watch.add.hint': 'Z arkusza usługa bierze też kolumny „Nazwa”, „Klient” i „Uwagi”.',
   'watch.add.counted': 'Na liście: {{value}}',
   'watch.add.repeated': 'powtórzone: {{value}}',
-  'watch.add.skipped': 'wiersze bez linku: {{value}}',
+  'watch.add.skipped': 'wiersze bez linku i nazwy: {{value}}',
   'watch.add.added': 'Dodano: {{value}}',
   'watch.add.existing': 'obserwowane już wcześniej: {{value}}',
   'watch.add.refused': 'nieprzyjęte: {{value}}',

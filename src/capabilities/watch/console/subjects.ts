@@ -1,3 +1,4 @@
+import { isPlaceName } from '../../../kit/lists/list-rules.js';
 import type { OwnList } from '../../../kit/lists/read-list.js';
 import type { OwnCell } from '../../../kit/lists/table.js';
 import type { ListSource } from '../../../kit/ui/input/source.js';
@@ -11,13 +12,11 @@ export interface Subject {
   readonly note?: string;
 }
 
-/** A link, a Place ID, a feature id or a CID; anything else is the name of a place. */
-const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S[^\s/]*\/\S+)$/i;
 /** Headings of the columns for the name and the note of a watch. */
 const LABEL = /^\s*(?:etykiet|nazw|firm|label|name|company)/i;
 const NOTE = /^\s*(?:uwag|notat|komentarz|note|comment|remark)/i;
 
-export const isName = ({ subject }: Subject) => !SUBJECT.test(subject);
+export const isName = ({ subject }: Subject) => isPlaceName(subject);
 
 /** The places and reviews of a list, each once, with what their rows say of them. */
 export function subjectsOf({ list, table }: OwnList): Subject[] {

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { columnName, columnsRead, otherColumns } from '../../lists/column-texts.js';
+import { columnName, columnsRead, otherColumns, passedOver } from '../../lists/column-texts.js';
 import type { OwnCell } from '../../lists/table.js';
 import { Button } from '../button.js';
 import { useTexts } from '../context.js';
@@ -165,7 +165,7 @@ function rowText(cells: readonly OwnCell[]): string {
  * Column and headings can be chosen.
  */
 function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldProps, 'input' | 'name'>) {
-  const { t, links: texts, language } = useTexts();
+  const { t, language } = useTexts();
   const { table, list } = own.value;
   if (table === null || table.width < 2) return null;
   const found = columnsRead(table, language);
@@ -174,7 +174,6 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
   const byContent = ({ value }: Signal<unknown>, shown: string, other: string) =>
     [null, value === null ? shown : other] as const;
   const nameOf = (column: number) => columnName(table.headings, column, language);
-  const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
   return (
     <>
       <div class="columns">
@@ -197,7 +196,9 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
             options={[
               byContent(
                 headings,
-                texts.headingsFound(table.headingsLine, names),
+                table.headingsLine === null || names === null
+                  ? t('links.noHeadingsFound')
+                  : t('links.headingsFound', { line: table.headingsLine, names }),
                 t('links.headingsByContent'),
               ),
               ...table.top.map(
@@ -214,7 +215,9 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
           {text}
         </p>
       ))}
-      {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
+      {table.passedOver.size > 0 && (
+        <p class="notice">{t('links.passedOver', { value: passedOver(table, language) })}</p>
+      )}
     </>
   );
 }

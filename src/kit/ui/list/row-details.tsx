@@ -141,7 +141,7 @@ export function RowDetails(props: {
 
 /** The review as it was read. */
 function ReviewFacts({ row, placeNames }: Parameters<typeof RowDetails>[0]) {
-  const { t, links: words, formats } = useTexts();
+  const { t, formats } = useTexts();
   const review = 'verdict' in row.found ? row.found.verdict.review : null;
   if (review === null) return null;
   const { author_name: author, stars, date, text_excerpt: text, place_id: id } = review;
@@ -152,7 +152,8 @@ function ReviewFacts({ row, placeNames }: Parameters<typeof RowDetails>[0]) {
       <p>
         {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
         {date !== null && <Moment at={date} />}{' '}
-        {isEdited === true && words.editedOn(edited === null ? null : formats.moment(edited))}{' '}
+        {isEdited === true &&
+          (edited ? t('links.editedOn', { date: formats.moment(edited) }) : t('links.editedOn.undated'))}{' '}
         {id === null ? (
           place
         ) : (

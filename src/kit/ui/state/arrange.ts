@@ -23,12 +23,8 @@ export interface Arrangement {
 }
 
 export const UNFILTERED: Arrangement = {
-  stars: new Set(),
-  marks: new Set(),
-  from: '',
-  to: '',
-  search: '',
-  sort: 'newest',
+  ...{ stars: new Set(), marks: new Set() },
+  ...{ from: '', to: '', search: '', sort: 'newest' },
 };
 
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix'>;

@@ -38,10 +38,7 @@ export function createKeys(tab: Signal<string | null>, computer: Signal<string |
       question.value ??= tried === null ? 'needed' : 'refused';
       return new Promise((resolve) => waiting.push(resolve));
     },
-    /**
-     * Takes the user's answer. Null = the user gives no key; a refused key is then deleted. Asks again if the key
-     * cannot be sent.
-     */
+    /** Takes the user's answer. Null = no key; a refused key is then deleted. Asks again if the key cannot be sent. */
     answer: (key: string | null, place: KeyPlace = 'tab') => {
       if (key !== null && !SENDABLE.test(key)) {
         question.value = 'unsendable';

@@ -33,41 +33,32 @@ type StartFilter = 'type' | 'client' | 'from' | 'to' | 'stars' | 'done' | 'by';
 
 export type View = Route['view'];
 
-/** The path of each view, behind `#`. */
-const PATHS: Readonly<Record<View, string>> = {
-  home: '/start',
-  place: '/place',
-  reviews: '/reviews',
-  lists: '/lists',
-  settings: '/settings',
-  verify: '/proof',
-  compare: '/compare',
-  watch: '/clients',
-};
-
-/** The fields of a route that are parameters of its address. An `id` is a part of the path. */
-const FIELDS: Partial<Readonly<Record<View, readonly string[]>>> = {
-  home: ['type', 'client', 'from', 'to', 'stars', 'done', 'by'],
-  place: ['query'],
-  lists: ['show', 'group'],
-  compare: ['ids'],
-  watch: ['state', 'kind', 'client', 'query'],
+/** The path of each view, behind `#`, and the fields of its route that are parameters. An `id` is a part of the path. */
+const ADDRESSES: Readonly<Record<View, readonly [path: string, ...fields: string[]]>> = {
+  home: ['/start', 'type', 'client', 'from', 'to', 'stars', 'done', 'by'],
+  place: ['/place', 'query'],
+  reviews: ['/reviews'],
+  lists: ['/lists', 'show', 'group'],
+  settings: ['/settings'],
+  verify: ['/proof'],
+  compare: ['/compare', 'ids'],
+  watch: ['/clients', 'state', 'kind', 'client', 'query'],
 };
 
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const [, name, id = ''] = /^(\/\w+)(?:\/([\w-]*))?$/.exec(path) ?? [];
-  const view = (Object.keys(PATHS) as View[]).find((one) => PATHS[one] === name) ?? 'home';
+  const view = (Object.keys(ADDRESSES) as View[]).find((one) => ADDRESSES[one][0] === name) ?? 'home';
   const parameters = new URLSearchParams(search);
   const text = (field: string) => parameters.get(field) ?? '';
   // A place that nobody asked for has no page.
   const asked = view === 'place' ? text('query') : view === 'reviews' ? text('place') : view;
   if (asked === '') return { view: 'home' };
   if (view === 'reviews') return { view, place: text('place'), arrangement: parseArrangement(text) };
-  const fields = FIELDS[view]?.map((field) => [field, text(field)]) ?? [];
+  const [, ...fields] = ADDRESSES[view];
   const own = view === 'lists' || view === 'watch' ? { id } : {};
-  return { view, ...own, ...Object.fromEntries(fields) } as Route;
+  return { view, ...own, ...Object.fromEntries(fields.map((field) => [field, text(field)])) } as Route;
 }
 
 /** The `location.hash` of a route. Empty parameters are left out. */
@@ -75,13 +66,14 @@ export function formatRoute(route: Route): string {
   const id = 'id' in route && route.id !== '' ? `/${route.id}` : '';
   const given = Object.entries(parametersOf(route)).filter(([, value]) => value !== '');
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-  return `#${PATHS[route.view]}${id}${search}`;
+  return `#${ADDRESSES[route.view][0]}${id}${search}`;
 }
 
 function parametersOf(route: Route): Record<string, string> {
   if (route.view !== 'reviews') {
     const values = route as Readonly<Record<string, string>>;
-    return Object.fromEntries(FIELDS[route.view]?.map((field) => [field, values[field] ?? '']) ?? []);
+    const [, ...fields] = ADDRESSES[route.view];
+    return Object.fromEntries(fields.map((field) => [field, values[field] ?? '']));
   }
   return route.place === '' ? {} : { place: route.place, ...arrangementParameters(route.arrangement) };
 }
