@@ -105,7 +105,6 @@ function serviceOf(
       });
       return verdictOf(reason);
     },
-    details: () => Promise.reject(new Error('nobody asks')),
   };
   return {
     pageLoads,
@@ -136,12 +135,22 @@ function serviceOf(
 const removedLinks = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `https://www.google.com/maps/reviews/${name}-${index}`);
 
-async function runBulk({ check }: Service, urls: readonly string[]): Promise<CheckedLink[]> {
-  const checked: CheckedLink[] = [];
-  const scope = startScope('bulk', log, null);
-  await check(urls, scope, (one) => void checked.push(one));
-  return checked;
+const scopeOf = (name: string) => startScope(name, log, null);
+const clientGone = () => new AppError(CLIENT_GONE, madeUp('made up'));
+
+/** Checks links; the codes of their results. */
+async function codesOf(
+  { check }: Pick<Service, 'check'>,
+  urls: readonly string[],
+  scope: Scope = scopeOf('bulk'),
+): Promise<string[]> {
+  const codes: string[] = [];
+  await check(urls, scope, (one) => void codes.push(codeOf(one)));
+  return codes;
 }
+
+const codeOf = (one: CheckedLink) => ('error' in one ? one.error.code : one.inspection.reason);
+const removed = (count: number) => Array.from({ length: count }, () => 'no_rating_section');
 
 /** Single lookups, `perMinute` of them, until `isOver`. */
 async function runSingles(
@@ -164,9 +173,6 @@ const p95 = (values: readonly (number | string)[]) => {
   return times[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 };
 
-const codesOf = (checked: readonly CheckedLink[]) =>
-  checked.map((one) => ('error' in one ? one.error.code : one.inspection.reason));
-
 test('single lookups stay quick beside two bulk checks, which use the rest of the rate limit', async () => {
   const machine = { pages: 16, perMinute: 120, loadMs: 1_500 };
   const idle = await inVirtualTime(async (time) => {
@@ -177,15 +183,15 @@ test('single lookups stay quick beside two bulk checks, which use the rest of th
     const service = serviceOf(time, machine);
     let running = 2;
     const bulks = ['a', 'b'].map(async (name) => {
-      const checked = await runBulk(service, removedLinks(name, 60));
+      const codes = await codesOf(service, removedLinks(name, 60));
       running -= 1;
-      return codesOf(checked);
+      return codes;
     });
     const singles = await runSingles(time, service, 40, () => running === 0);
     const minutes = time.now() / 60_000;
     return { codes: (await Promise.all(bulks)).flat(), singles, loads: service.loads, minutes };
   });
-  expect(busy.codes).toEqual(Array.from({ length: 120 }, () => 'no_rating_section'));
+  expect(busy.codes).toEqual(removed(120));
   expect(idle.concat(busy.singles).filter((answer) => typeof answer === 'string')).toEqual([]);
   expect(p95(busy.singles)).toBeLessThanOrEqual(1.3 * p95(idle));
   const inMinutes = busy.loads.map(
@@ -198,36 +204,32 @@ test('single lookups stay quick beside two bulk checks, which use the rest of th
 test('single lookups that use the whole limit delay bulk links, and no link fails', async () => {
   const codes = await inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 4, perMinute: 60, loadMs: 500 });
-    const bulk = runBulk(service, removedLinks('a', 5));
+    const bulk = codesOf(service, removedLinks('a', 5));
     await runSingles(time, service, 60, () => time.now() >= 180_000);
-    return codesOf(await bulk);
+    return bulk;
   });
-  expect(codes).toEqual(Array.from({ length: 5 }, () => 'no_rating_section'));
+  expect(codes).toEqual(removed(5));
 });
 
-test('a bulk check uses all pages while no other request comes', async () => {
-  for (const [pages, perMinute, most] of [
-    [4, 0, 4],
-    [4, 120, 4],
-    [16, 0, 16],
-    [1, 0, 1],
-  ] as const)
-    await inVirtualTime(async (time) => {
+for (const [pages, perMinute, most] of [
+  [4, 0, 4],
+  [4, 120, 4],
+  [16, 0, 16],
+  [1, 0, 1],
+] as const)
+  test(`a bulk check uses all pages while no other request comes: ${pages}, ${perMinute} a minute`, () =>
+    inVirtualTime(async (time) => {
       const service = serviceOf(time, { pages, perMinute, loadMs: 3_000, controlMs: 2_000 });
-      const codes = codesOf(await runBulk(service, removedLinks('a', 40)));
-      expect(codes).toEqual(Array.from({ length: 40 }, () => 'no_rating_section'));
-      expect(service.mostPages(), `${pages} pages, ${perMinute} a minute`).toBe(most);
-    });
-});
+      expect(await codesOf(service, removedLinks('a', 40))).toEqual(removed(40));
+      expect(service.mostPages()).toBe(most);
+    }));
 
-test('a link whose loads hang fails after its own deadline', async () => {
-  await inVirtualTime(async (time) => {
+test('a link whose loads hang fails after its own deadline', () =>
+  inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 8, perMinute: 60, loadMs: 60_000 });
-    const checked = await runBulk(service, removedLinks('a', 6));
-    expect(codesOf(checked)).toEqual(Array.from({ length: 6 }, () => 'deadline_exceeded'));
+    expect(await codesOf(service, removedLinks('a', 6))).toEqual(Array(6).fill('deadline_exceeded'));
     expect(time.now()).toBeLessThan(70_000);
-  });
-});
+  }));
 
 test('a bug in the check of one link is a failure of that link, without its details', async () => {
   const inspector = {
@@ -235,12 +237,11 @@ test('a bug in the check of one link is a failure of that link, without its deta
       if (url.endsWith('-1')) throw new TypeError('secret');
       return verdictOf('visible');
     },
-    details: () => Promise.reject(new Error('nobody asks')),
   };
-  const check = createBulkChecker({ inspector, ...AT_ONCE, timeoutMs: TIMEOUT_MS });
   const checked: CheckedLink[] = [];
-  await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
-  expect(codesOf(checked).sort()).toEqual(['internal_error', 'visible', 'visible']);
+  const check = createBulkChecker({ inspector, ...AT_ONCE, timeoutMs: TIMEOUT_MS });
+  await check(removedLinks('a', 3), scopeOf('bulk'), (one) => void checked.push(one));
+  expect(checked.map(codeOf).sort()).toEqual(['internal_error', 'visible', 'visible']);
   expect(checked.flatMap((one) => ('error' in one ? one.error.message : []))).toEqual([
     'The service failed in an unexpected way.',
   ]);
@@ -268,28 +269,27 @@ test('a verdict has the time when it was found, however slowly the client reads'
   }
 });
 
-test('a client that leaves ends its bulk check, also while every link waits', async () => {
-  await inVirtualTime(async (time) => {
+test('a client that leaves ends its bulk check, also while every link waits', () =>
+  inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });
-    const scope = startScope('bulk', log, null);
-    const gone = new AppError(CLIENT_GONE, madeUp('made up'));
-    const check = service.check(removedLinks('a', 5), scope, () => undefined);
+    const scope = scopeOf('bulk');
+    const check = codesOf(service, removedLinks('a', 5), scope);
     check.catch(() => undefined);
     await time.sleep(300_000);
+    const gone = clientGone();
     scope.abort(gone);
     await expect(check).rejects.toBe(gone);
     const { length } = service.loads;
     await time.sleep(300_000);
     expect(service.loads).toHaveLength(length);
-  });
-});
+  }));
 
-test('bulk checks take turns, and a client that leaves gives its slots to the others', async () => {
-  await inVirtualTime(async (time) => {
+test('bulk checks take turns, and a client that leaves gives its slots to the others', () =>
+  inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 2, perMinute: 0, loadMs: 1_000 });
     const order: string[] = [];
-    const scopeOf = (client: string) => startScope(client, log, null, 'single', client);
-    const [leaving, staying] = [scopeOf('a'), scopeOf('b')];
+    const of = (client: string) => startScope(client, log, null, 'single', client);
+    const [leaving, staying] = [of('a'), of('b')];
     const check = (name: string, scope: Scope) =>
       service.check(removedLinks(name, 6), scope, ({ url }) => void order.push(url.slice(-3)));
     const left = check('a', leaving);
@@ -297,12 +297,11 @@ test('bulk checks take turns, and a client that leaves gives its slots to the ot
     const stays = check('b', staying);
     await time.sleep(7_500);
     expect(order).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
-    leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
+    leaving.abort(clientGone());
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     await stays;
     expect(order.slice(6)).toEqual(['b-3', 'b-4', 'b-5']);
-  });
-});
+  }));
 
 interface StepOptions {
   /** Links in the first stage at once, which takes 100 ms and decides links named `visible`. */
@@ -360,167 +359,148 @@ function checkOf({ now, sleep }: VirtualTime, options: StepOptions = {}) {
   return { check, steps, most: { fetched, rendered } };
 }
 
-test('a link that waits for a control gives its slot to the next link', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps, most } = checkOf(time);
-    const checked: CheckedLink[] = [];
-    await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
-    expect(codesOf(checked)).toEqual(Array.from({ length: 3 }, () => 'no_rating_section'));
+/** The body of a test of such a check. */
+const inSteps =
+  (options: StepOptions, body: (given: ReturnType<typeof checkOf> & VirtualTime) => Promise<void>) => () =>
+    inVirtualTime((time) => body({ ...checkOf(time, options), ...time }));
+const namesOf = (steps: readonly string[]) => steps.map((step) => step.slice(0, 3));
+
+test(
+  'a link that waits for a control gives its slot to the next link',
+  inSteps({}, async ({ steps, most, ...given }) => {
+    expect(await codesOf(given, removedLinks('a', 3))).toEqual(removed(3));
     expect(steps).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-0 at 6', 'a-1 at 7', 'a-2 at 8']);
     expect(most.rendered.most).toBe(1);
-  });
-});
+  }),
+);
 
-test('a proof that has begun gets the next slot, before the links that wait for their first page', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps } = checkOf(time, { idleMs: 1_500 });
-    await check(removedLinks('a', 8), startScope('bulk', log, null), () => undefined);
+test(
+  'a proof that has begun gets the next slot, before the links that wait for their first page',
+  inSteps({ idleMs: 1_500 }, async ({ steps, ...given }) => {
+    await codesOf(given, removedLinks('a', 8));
     expect(steps.slice(0, 5)).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-0 at 3', 'a-1 at 4']);
-  });
-});
+  }),
+);
 
-test('all links pass the first stage, however long the proofs of the first links take', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, most } = checkOf(time, { fetchedAtOnce: 4, renderedAtOnce: 2 });
+test(
+  'all links pass the first stage, however long the proofs of the first links take',
+  inSteps({ fetchedAtOnce: 4, renderedAtOnce: 2 }, async ({ check, most, now }) => {
     const order: string[] = [];
     // Every fifth of 150 is removed.
     const links = Array.from({ length: 30 }, (_, index) => [
       ...removedLinks(`removed-${index}`, 1),
       ...removedLinks(`visible-${index}`, 4),
     ]).flat();
-    const since = time.now();
+    const since = now();
     let visibleAt = 0;
-    await check(links, startScope('bulk', log, null), (one) => {
-      order.push(...codesOf([one]));
-      if (codesOf([one])[0] === 'visible') visibleAt = time.now();
+    await check(links, scopeOf('bulk'), (one) => {
+      order.push(codeOf(one));
+      if (codeOf(one) === 'visible') visibleAt = now();
     });
-    expect(order.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 'visible'));
-    expect(order.slice(120)).toEqual(Array.from({ length: 30 }, () => 'no_rating_section'));
+    expect(order).toEqual([...Array(120).fill('visible'), ...removed(30)]);
     // 150 links, four at once, 100 ms each.
     expect(visibleAt - since).toBeLessThanOrEqual(4_000);
     expect([most.fetched.most, most.rendered.most]).toEqual([4, 2]);
-  });
-});
+  }),
+);
 
-test('links of one place are proven one after another', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps } = checkOf(time, {
-      fetchedAtOnce: 8,
-      idleMs: 60_000,
-      placeOf: (name) => `place ${Number(name.slice(-1)) % 2}`,
-    });
-    await check(removedLinks('a', 8), startScope('bulk', log, null), () => undefined);
-    expect(steps.slice(0, 8).map((step) => step.slice(0, 3))).toEqual([
-      ...['a-0', 'a-2', 'a-4', 'a-6'],
-      ...['a-1', 'a-3', 'a-5', 'a-7'],
-    ]);
-  });
-});
-
-test('links that wait for controls take no turns from another check', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps, most } = checkOf(time, { fetchedAtOnce: 2, renderedAtOnce: 2 });
-    const checks = ['a', 'b'].map((name) =>
-      check(removedLinks(name, 8), startScope(name, log, null), () => undefined),
-    );
-    await Promise.all(checks);
-    expect(most.rendered.most).toBe(2);
-    const half = steps.slice(0, 16).map((step) => step[0]);
-    expect(half.filter((name) => name === 'a')).toHaveLength(8);
-  });
-});
-
-test('two checks of the same list share their proofs and both end', async () => {
-  for (const renderedAtOnce of [1, 2])
-    await inVirtualTime(async (time) => {
-      const { check, steps } = checkOf(time, { fetchedAtOnce: 2, renderedAtOnce });
-      const links = removedLinks('a', 6);
-      const checked: CheckedLink[] = [];
-      await Promise.all(
-        ['one', 'other'].map((name) =>
-          check(links, startScope(name, log, null), (one) => void checked.push(one)),
-        ),
-      );
-      expect(codesOf(checked)).toEqual(Array.from({ length: 12 }, () => 'no_rating_section'));
-      expect(steps).toHaveLength(12);
-    });
-});
-
-test('a check that ends gives no failure to another check that shares its proofs', async () => {
-  await inVirtualTime(async (time) => {
-    const { check } = checkOf(time, { fetchedAtOnce: 4, renderedAtOnce: 1 });
-    const links = removedLinks('a', 4);
-    const [leaving, staying] = [startScope('one', log, null), startScope('other', log, null)];
-    const left = check(links, leaving, () => undefined);
-    left.catch(() => undefined);
-    const checked: CheckedLink[] = [];
-    const stays = check(links, staying, (one) => void checked.push(one));
-    await time.sleep(2_500);
-    leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
-    await stays;
-    expect(codesOf(checked)).toEqual(Array.from({ length: 4 }, () => 'no_rating_section'));
-    // No slot is lost.
-    await check(removedLinks('b', 1), startScope('b', log, null), (one) => void checked.push(one));
-    expect(codesOf(checked)).toHaveLength(5);
-  });
-});
-
-test('checks of the watch keep no slot from bulk checks', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps } = checkOf(time);
-    const watch = startInnerScope(startScope('watch', log, null), 600_000, 'background');
-    const checks = [
-      check(removedLinks('w', 4), watch, () => undefined),
-      check(removedLinks('a', 2), startScope('a', log, null), () => undefined),
+const byParity = (name: string) => `place ${Number(name.slice(-1)) % 2}`;
+test(
+  'links of one place are proven one after another',
+  inSteps({ fetchedAtOnce: 8, idleMs: 60_000, placeOf: byParity }, async ({ steps, ...given }) => {
+    await codesOf(given, removedLinks('a', 8));
+    const [even, odd] = [
+      ['a-0', 'a-2', 'a-4', 'a-6'],
+      ['a-1', 'a-3', 'a-5', 'a-7'],
     ];
-    await Promise.all(checks);
-    expect(steps.slice(0, 2).map((step) => step.slice(0, 3))).toEqual(['w-0', 'a-0']);
-    expect(steps.filter((step) => step.startsWith('a'))).toEqual([
-      ...['a-0 at 0', 'a-1 at 1', 'a-0 at 6', 'a-1 at 7'],
+    expect(namesOf(steps.slice(0, 8))).toEqual([...even, ...odd]);
+  }),
+);
+
+test(
+  'links that wait for controls take no turns from another check',
+  inSteps({ fetchedAtOnce: 2, renderedAtOnce: 2 }, async ({ steps, most, ...given }) => {
+    await Promise.all(['a', 'b'].map((name) => codesOf(given, removedLinks(name, 8), scopeOf(name))));
+    expect(most.rendered.most).toBe(2);
+    expect(steps.slice(0, 16).filter((step) => step.startsWith('a'))).toHaveLength(8);
+  }),
+);
+
+for (const renderedAtOnce of [1, 2])
+  test(
+    `two checks of the same list share their proofs and both end, with ${renderedAtOnce} at once`,
+    inSteps({ fetchedAtOnce: 2, renderedAtOnce }, async ({ steps, ...given }) => {
+      const links = removedLinks('a', 6);
+      const both = ['one', 'other'].map((name) => codesOf(given, links, scopeOf(name)));
+      expect((await Promise.all(both)).flat()).toEqual(removed(12));
+      expect(steps).toHaveLength(12);
+    }),
+  );
+
+test(
+  'a check that ends gives no failure to another check that shares its proofs',
+  inSteps({ fetchedAtOnce: 4, renderedAtOnce: 1 }, async ({ sleep, ...given }) => {
+    const links = removedLinks('a', 4);
+    const leaving = scopeOf('one');
+    codesOf(given, links, leaving).catch(() => undefined);
+    const stays = codesOf(given, links, scopeOf('other'));
+    await sleep(2_500);
+    leaving.abort(clientGone());
+    expect(await stays).toEqual(removed(4));
+    // No slot is lost.
+    expect(await codesOf(given, removedLinks('b', 1), scopeOf('b'))).toHaveLength(1);
+  }),
+);
+
+test(
+  'checks of the watch keep no slot from bulk checks',
+  inSteps({}, async ({ steps, ...given }) => {
+    const watch = startInnerScope(scopeOf('watch'), 600_000, 'background');
+    await Promise.all([
+      codesOf(given, removedLinks('w', 4), watch),
+      codesOf(given, removedLinks('a', 2), scopeOf('a')),
     ]);
-  });
-});
+    expect(namesOf(steps.slice(0, 2))).toEqual(['w-0', 'a-0']);
+    const own = steps.filter((step) => step.startsWith('a'));
+    expect(own).toEqual(['a-0 at 0', 'a-1 at 1', 'a-0 at 6', 'a-1 at 7']);
+  }),
+);
 
-test('the deadline of a link pauses while it waits for a slot', async () => {
-  await inVirtualTime(async (time) => {
-    const { check } = checkOf(time, { idleMs: 100, timeoutMs: 3_000 });
-    const checked: CheckedLink[] = [];
-    await check(removedLinks('a', 20), startScope('bulk', log, null), (one) => void checked.push(one));
-    expect(codesOf(checked)).toEqual(Array.from({ length: 20 }, () => 'no_rating_section'));
-  });
-});
+test(
+  'the deadline of a link pauses while it waits for a slot',
+  inSteps({ idleMs: 100, timeoutMs: 3_000 }, async (given) => {
+    expect(await codesOf(given, removedLinks('a', 20))).toEqual(removed(20));
+  }),
+);
 
-test('releases the slots of a client that leaves while its links wait for controls', async () => {
-  await inVirtualTime(async (time) => {
-    const { check, steps } = checkOf(time);
-    const scope = startScope('a', log, null);
-    const left = check(removedLinks('a', 3), scope, () => undefined);
+test(
+  'releases the slots of a client that leaves while its links wait for controls',
+  inSteps({}, async ({ steps, sleep, ...given }) => {
+    const scope = scopeOf('a');
+    const left = codesOf(given, removedLinks('a', 3), scope);
     left.catch(() => undefined);
-    await time.sleep(2_500);
-    scope.abort(new AppError(CLIENT_GONE, madeUp('made up')));
+    await sleep(2_500);
+    scope.abort(clientGone());
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     steps.length = 0;
-    await check(removedLinks('b', 2), startScope('b', log, null), () => undefined);
-    expect(steps.map((step) => step.slice(0, 3))).toEqual(['b-0', 'b-1', 'b-0', 'b-1']);
-  });
-});
+    await codesOf(given, removedLinks('b', 2), scopeOf('b'));
+    expect(namesOf(steps)).toEqual(['b-0', 'b-1', 'b-0', 'b-1']);
+  }),
+);
 
-test('progress says how many entries remain, and estimates the time from the loads', async () => {
-  await inVirtualTime(async (time) => {
+test('progress says how many entries remain, and estimates the time from the loads', () =>
+  inVirtualTime(async (time) => {
     const machine = { pages: 5, perMinute: 120, loadMs: 500, controlMs: 1_000 };
     const { check } = serviceOf(time, machine);
     const links = [...removedLinks('visible', 40), ...removedLinks('removed', 20)].sort();
     const all = [...links, ...links.slice(0, 5)];
     const reports: (CheckProgress & { at: number; results: number })[] = [];
     let results = 0;
-    await check(
-      all,
-      startScope('bulk', log, null),
-      ({ indexes }) => {
-        results += indexes.length;
-      },
-      (progress) => void reports.push({ ...progress, at: time.now(), results }),
-    );
+    const count = ({ indexes }: CheckedLink) => {
+      results += indexes.length;
+    };
+    const report = (progress: CheckProgress) => void reports.push({ ...progress, at: time.now(), results });
+    await check(all, scopeOf('bulk'), count, report);
     const endAt = time.now();
     expect(reports.length).toBeGreaterThan(15);
     for (const { total, remaining, results: seen } of reports) expect(total - remaining).toBe(seen);
@@ -532,8 +512,7 @@ test('progress says how many entries remain, and estimates the time from the loa
       expect(secondsLeft, `at ${at} of ${endAt}`).toBeGreaterThan(0.6 * really);
       expect(secondsLeft, `at ${at} of ${endAt}`).toBeLessThan(1.7 * really + 5);
     }
-  });
-});
+  }));
 
 test('linksAtOnce follows the number of pages and the rate limit', () => {
   for (const [pages, perMinute, expected] of [

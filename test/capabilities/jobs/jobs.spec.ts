@@ -19,11 +19,14 @@ const KEYS: { list: readonly string[] } = { list: [] };
 
 type Started = Awaited<ReturnType<typeof startJobs>>;
 
-const entries = (count: number) => [
-  Array.from({ length: count }, (_, at) => ({ text: `${at}`, line: null, problem: null })),
-];
-const submit = ({ jobs }: Started, client: string, count: number): Promise<JobStatus> =>
-  jobs.submit({ ...REQUEST, client, entries: entries(count) });
+const listOf = (texts: readonly string[]) => [texts.map((text) => ({ text, line: null, problem: null }))];
+const entries = (count: number) => listOf(Array.from({ length: count }, (_, at) => `${at}`));
+const submit = ({ jobs }: Started, client: string, list: number | string): Promise<JobStatus> =>
+  jobs.submit({ ...REQUEST, client, entries: typeof list === 'number' ? entries(list) : listOf([list]) });
+/** Waits for the end of a job. */
+const ended = ({ jobs }: Started, client: string, { id }: JobStatus) =>
+  expect.poll(async () => (await jobs.get(client, id)).state).toBe('finished');
+const VISIBLE = { outcome: 'visible', data: {}, rows: 1 } as const;
 
 /** All results of a job, in the order of completion. */
 async function resultsOf({ jobs }: Started, job: JobStatus) {
@@ -52,28 +55,19 @@ onBothJobDatabases((create) => {
     'every link of a list is asked once, and its result is stored once',
     { concurrency: 4 },
     async (made) => {
-      const { id } = await submit(made, 'north', 100);
-      const get = () => made.jobs.get('north', id);
-      await expect.poll(async () => (await get()).state).toBe('finished');
+      const job = await submit(made, 'north', 100);
+      const get = () => made.jobs.get('north', job.id);
+      await ended(made, 'north', job);
       const results = await resultsOf(made, await get());
       expect(results.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(
         Array.from({ length: 100 }, (_, at) => at),
       );
       expect(made.asked()).toBe(100);
       const since = Number((await get()).ended_at);
-      const counts = {
-        total: 100,
-        done: 100,
-        visible: 100,
-        not_visible: 0,
-        unclear: 0,
-        without_link: 0,
-        failed: 0,
-        failures: {},
-      };
-      expect(await made.jobs.finished('north', since - 1)).toEqual([
-        { id, type: 'review-visibility', endedAt: since, ...counts },
-      ]);
+      const none = { not_visible: 0, unclear: 0, without_link: 0, failed: 0, failures: {} };
+      const counts = { total: 100, done: 100, visible: 100, ...none };
+      const told = { id: job.id, type: 'review-visibility', endedAt: since, ...counts };
+      expect(await made.jobs.finished('north', since - 1)).toEqual([told]);
       expect(await made.jobs.finished('north', since)).toEqual([]);
       expect(await made.jobs.finished('south', since - 1)).toEqual([]);
     },
@@ -89,18 +83,16 @@ onBothJobDatabases((create) => {
         served.push(input.length > 3 ? 'south' : 'north');
         if (served.length === 1) both[0]?.resolve();
         await both[1]?.promise;
-        return { outcome: 'visible', data: {}, rows: 1 };
+        return VISIBLE;
       },
     },
     async (made) => {
       await submit(made, 'north', 100);
       await both[0]?.promise;
-      const long = [
-        Array.from({ length: 30 }, (_, at) => ({ text: `south ${at}`, line: null, problem: null })),
-      ];
-      const { id } = await made.jobs.submit({ ...REQUEST, client: 'south', entries: long });
+      const long = listOf(Array.from({ length: 30 }, (_, at) => `south ${at}`));
+      const job = await made.jobs.submit({ ...REQUEST, client: 'south', entries: long });
       both[1]?.resolve();
-      await expect.poll(async () => (await made.jobs.get('south', id)).state).toBe('finished');
+      await ended(made, 'south', job);
       expect(served.slice(0, 6)).toEqual(['north', 'south', 'north', 'south', 'north', 'south']);
     },
   );
@@ -114,18 +106,14 @@ onBothJobDatabases((create) => {
       runner: async ({ input }) => {
         inputs.push(input);
         if (!input.startsWith('short')) await held.promise;
-        return { outcome: 'visible', data: {}, rows: 1 };
+        return VISIBLE;
       },
     },
     async (made) => {
       inputs.length = 0;
       await submit(made, 'north', 100);
       await expect.poll(() => inputs.length).toBe(20);
-      const short = [{ text: 'short', line: null, problem: null }];
-      for (const client of ['north', 'south']) {
-        const { id } = await made.jobs.submit({ ...REQUEST, client, entries: [short] });
-        await expect.poll(async () => (await made.jobs.get(client, id)).state).toBe('finished');
-      }
+      for (const client of ['north', 'south']) await ended(made, client, await submit(made, client, 'short'));
       // No further link of the long list was asked meanwhile.
       expect(inputs.slice(20)).toEqual(['short', 'short']);
       held.resolve();
@@ -141,19 +129,17 @@ onBothJobDatabases((create) => {
         inputs.push(input);
         if (type === 'place-reviews') await new Promise<void>((resolve) => open.set(input, resolve));
         open.delete(input);
-        return { outcome: 'visible', data: {}, rows: 1 };
+        return VISIBLE;
       },
     },
     async (made) => {
       inputs.length = 0;
       for (const client of ['north', 'south', 'shop', 'x']) {
-        const places = [1, 2, 3].map((at) => ({ text: `${client} ${at}`, line: null, problem: null }));
-        await made.jobs.submit({ ...REQUEST, type: 'place-reviews', client, entries: [places] });
+        const places = listOf([1, 2, 3].map((at) => `${client} ${at}`));
+        await made.jobs.submit({ ...REQUEST, type: 'place-reviews', client, entries: places });
       }
       await expect.poll(() => inputs.length).toBe(2);
-      const short = [{ text: 'short', line: null, problem: null }];
-      const { id } = await made.jobs.submit({ ...REQUEST, client: 'north', entries: [short] });
-      await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
+      await ended(made, 'north', await submit(made, 'north', 'short'));
       expect(inputs.slice(2)).toEqual(['short']);
       for (let read = 3; read < 13; read += 1) {
         open.values().next().value?.();
@@ -168,13 +154,12 @@ onBothJobDatabases((create) => {
     async (made) => {
       KEYS.list = ['key north'];
       const { jobs, owners, asked } = made;
-      const first = await submit(made, 'key north', 1);
-      await expect.poll(async () => (await jobs.get('key north', first.id)).state).toBe('finished');
+      await ended(made, 'key north', await submit(made, 'key north', 1));
       KEYS.list = ['key south'];
-      const { id } = await submit(made, 'key north', 3);
+      const waiting = await submit(made, 'key north', 3);
       await submit(made, 'key south', 1);
       await expect.poll(asked).toBe(2);
-      expect((await jobs.get('key north', id)).done).toBe(0);
+      expect((await jobs.get('key north', waiting.id)).done).toBe(0);
       // The job that has ended counts, too: its results would be deleted.
       expect([...(await owners.counts(['key north', 'key south', 'key east']))].sort()).toEqual(
         Object.entries({ 'key east': 0, 'key north': 2, 'key south': 1 }),
@@ -182,7 +167,7 @@ onBothJobDatabases((create) => {
       KEYS.list = ['key north', 'key south'];
       // Each list that is sent makes the worker look; else it looks every five seconds.
       await submit(made, 'key south', 1);
-      await expect.poll(async () => (await jobs.get('key north', id)).state).toBe('finished');
+      await ended(made, 'key north', waiting);
       await owners.remove('key south');
       expect(await jobs.list('key south')).toEqual([]);
     },
@@ -206,9 +191,9 @@ onBothJobDatabases((create) => {
   test('results of a job that is being deleted have no gap', async () => {
     const database = await openJobs(await create());
     const made = await startJobs(database);
-    const { id } = await submit(made, 'north', 3);
-    await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
-    const job = await made.jobs.get('north', id);
+    const sent = await submit(made, 'north', 3);
+    await ended(made, 'north', sent);
+    const job = await made.jobs.get('north', sent.id);
     await database.db.deleteFrom('job_link').where('position', '=', 2).execute();
     expect(await made.jobs.completed(job, 2)).toHaveLength(1);
     await expect(made.jobs.completed(job, 0)).rejects.toMatchObject({ code: 'job_not_found' });
@@ -287,11 +272,11 @@ onBothJobDatabases((create) => {
         );
       },
     });
-    const { id } = await submit(first, 'north', 15);
+    const job = await submit(first, 'north', 15);
     await begun.promise;
     await first.worker.close();
     const next = await startJobs(database);
-    await expect.poll(async () => (await next.jobs.get('north', id)).state).toBe('finished');
+    await ended(next, 'north', job);
     await next.worker.close();
     await database.close();
   });
@@ -303,8 +288,8 @@ test('on a full disk a job of large lists is deleted one list after the other', 
     const database = await openJobs(`sqlite:${disk.folder}/jobs.db`, false);
     const made = await startJobs(database);
     const lists = { ...REQUEST, type: 'place-reviews', entries: entries(24) } as const;
-    const { id } = await made.jobs.submit({ ...lists, client: 'north' });
-    await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
+    const job = await made.jobs.submit({ ...lists, client: 'north' });
+    await ended(made, 'north', job);
     for (let number = 0; number < 24; number += 1)
       await database.db
         .updateTable('job_link')
@@ -312,7 +297,7 @@ test('on a full disk a job of large lists is deleted one list after the other', 
         .where('number', '=', number)
         .execute();
     disk.fill();
-    expect(await made.jobs.cancel('north', id, true)).toMatchObject({ state: 'deleted' });
+    expect(await made.jobs.cancel('north', job.id, true)).toMatchObject({ state: 'deleted' });
     const links = () => database.db.selectFrom('job_link').select('number').execute();
     await expect.poll(links).toEqual([]);
     disk.empty();

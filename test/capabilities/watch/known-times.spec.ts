@@ -13,8 +13,16 @@ import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const REVIEWS = [seen('A'), seen('B')];
+const BOTH = { reviews: REVIEWS };
+/** A deletion of one event of these days. */
+const deletionOf = (days: number) => ({
+  ...{ watch_id: 'w_1', day: 1, cause: 'retention' as const, events: 1, reviews: 0 },
+  ...{ since: START, until: START + days * DAY_MS },
+});
 
-async function check(db: Database, day: number, found: NonNullable<Parameters<typeof look>[1]>) {
+type Found = NonNullable<Parameters<typeof look>[1]>;
+
+async function check(db: Database, day: number, found: Found) {
   const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
   return recordCheck({ db }, row, look(day, { hours: 9, ...found }));
 }
@@ -30,13 +38,6 @@ async function presented(db: Database) {
   return presentWatch({ db, localTime }, row);
 }
 
-type Found = NonNullable<Parameters<typeof look>[1]>;
-/** Checks on two days, and what the checks of later days find. `kind`: of the watch. */
-interface Open {
-  readonly kind?: 'review';
-  readonly days: readonly (readonly [day: number, found: Found])[];
-}
-
 const [NEW, OLD] = [seen('A', { publishedAt: START / 1_000 - 9 }), seen('B')];
 const BARE = { stars: null, text: null, photos: null, reply: undefined } as const;
 const WHOLE: Found = { reviews: [NEW, OLD, seen('C')] };
@@ -46,72 +47,39 @@ const BLIND: Found = { stop: null, place: null, trouble: 'provider_blocked' };
 const bare: Found = { stop: null, place: null, alone: seen('A', BARE) };
 const unread: Found = { reviews: WHOLE.reviews?.map((one) => ({ ...one, text: '' })) ?? [] };
 
-/** What the last check leaves open; the period begins on day 3. */
-const LEFT_OPEN: Readonly<Record<string, Open>> = {
+const MISSED: Found = { reviews: [NEW, seen('C')] };
+const IN_PART: Found = { ...WHOLE, place: { isWhole: false } };
+const CUT = { ...IN_PART, place: { rating: null, isWhole: false } };
+const BEFORE_THE_LAST = { 3: WHOLE, 7: GHOST, 8: MISSED };
+const onDays = (days: readonly number[], found: Found) => Object.fromEntries(days.map((day) => [day, found]));
+
+/** What the checks of days find, the last of which leaves something open; the period begins on day 3. */
+const LEFT_OPEN: Readonly<Record<string, Readonly<Record<number, Found>>>> = {
   'a text that only a disturbed list lacks': {
-    days: [
-      [3, WHOLE],
-      [8, WHOLE],
-      [9, { reviews: [seen('A', { ...NEW, text: '' }), OLD], stop: 'interrupted' }],
-    ],
+    ...onDays([3, 8], WHOLE),
+    9: { reviews: [seen('A', { ...NEW, text: '' }), OLD], stop: 'interrupted' },
   },
   'a review that a disturbed list lacks': {
-    days: [
-      [3, WHOLE],
-      [8, WHOLE],
-      [9, { reviews: [NEW, seen('C', { publishedAt: 1 })], stop: 'interrupted' }],
-    ],
+    ...onDays([3, 8], WHOLE),
+    9: { reviews: [NEW, seen('C', { publishedAt: 1 })], stop: 'interrupted' },
   },
   'a review that the last whole list lacked, before a list that is cut': {
-    days: [
-      [3, WHOLE],
-      [7, GHOST],
-      [8, { reviews: [NEW, seen('C')] }],
-      [9, { reviews: [NEW], stop: 'provider_limit' }],
-    ],
+    ...BEFORE_THE_LAST,
+    9: { reviews: [NEW], stop: 'provider_limit' },
   },
-  'a review that the last whole list lacked, before a check that fails': {
-    days: [
-      [3, WHOLE],
-      [7, GHOST],
-      [8, { reviews: [NEW, seen('C')] }],
-      [9, BLIND],
-    ],
-  },
-  'texts that no check can read any more': {
-    days: [1, 2, 3, 4, 8, 9].map((day) => [day, unread]),
-  },
+  'a review that the last whole list lacked, before a check that fails': { ...BEFORE_THE_LAST, 9: BLIND },
+  'texts that no check can read any more': onDays([1, 2, 3, 4, 8, 9], unread),
   'one text that the last check could not read': {
-    days: [
-      [3, WHOLE],
-      [9, { reviews: [NEW, OLD, seen('C', { text: null })] }],
-    ],
+    3: WHOLE,
+    9: { reviews: [NEW, OLD, seen('C', { text: null })] },
   },
-  'a single review without its text': {
-    kind: 'review',
-    days: [3, 9].map((day) => [day, bare]),
-  },
-  'a page of the place without its rating': {
-    days: [
-      [3, WHOLE],
-      [9, { ...WHOLE, place: { rating: null, isWhole: false } }],
-    ],
-  },
-  'pages of the place that are not whole, with rating and count': {
-    days: [1, 2, 3, 8, 9].map((day) => [day, { ...WHOLE, place: { isWhole: false } }]),
-  },
-  'a page of the place that is not whole, before a check that fails': {
-    days: [
-      [3, WHOLE],
-      [9, { ...WHOLE, place: { isWhole: false } }],
-      [9.1, BLIND],
-    ],
-  },
+  'a single review without its text': onDays([3, 9], bare),
+  'a page of the place without its rating': { 3: WHOLE, 9: CUT },
+  'pages of the place that are not whole, with rating and count': onDays([1, 2, 3, 8, 9], IN_PART),
+  'a page of the place that is not whole, before a check that fails': { 3: WHOLE, 9: IN_PART, 9.1: BLIND },
   'a review that was told as missing': {
-    days: [
-      ...[1, 2, 3].map((day) => [day, { reviews: [NEW, seen('C')] }] as const),
-      ...[4, 8, 9].map((day) => [day, { reviews: [NEW, seen('C')], verdicts: { B: null } }] as const),
-    ],
+    ...onDays([1, 2, 3], MISSED),
+    ...onDays([4, 8, 9], { ...MISSED, verdicts: { B: null } }),
   },
 };
 
@@ -119,11 +87,12 @@ const onBoth = testsOnBothDatabases({
   'what the last check left open is no silence': async (db) => {
     const from = { since: 0, limit: 9, order: 'newest', from: '2026-01-04' } as const;
     const known: [string, unknown, unknown][] = [];
-    for (const [name, { kind = 'place', days }] of Object.entries(LEFT_OPEN)) {
+    for (const [name, days] of Object.entries(LEFT_OPEN)) {
       await db.deleteFrom('watch').execute();
-      await addWatch({ db }, { kind });
-      const full = kind === 'review' ? { ...bare, alone: seen('A') } : WHOLE;
-      for (const [day, found] of [[0, full], ...days] as const) await check(db, day, found);
+      const isReview = days[9] === bare;
+      await addWatch({ db }, { kind: isReview ? 'review' : 'place' });
+      const full = isReview ? { ...bare, alone: seen('A') } : WHOLE;
+      for (const [day, found] of Object.entries({ 0: full, ...days })) await check(db, Number(day), found);
       const at = (day: number) => createEvents({ db, localTime, now: () => START + (day + 0.5) * DAY_MS });
       const before = await at(9).events('o', { ...from, to: '2026-01-10' });
       await check(db, 10, full);
@@ -137,15 +106,15 @@ const onBoth = testsOnBothDatabases({
     db,
   ) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS, place: { rating: 4.9, reviewCount: 300 } });
+    await check(db, 0, { ...BOTH, place: { rating: 4.9, reviewCount: 300 } });
     const limited = { rating: null, reviewCount: null, isWhole: false } as const;
-    await check(db, 1, { reviews: REVIEWS, place: limited });
+    await check(db, 1, { ...BOTH, place: limited });
     const figures = { rating: 4.9, review_count: 300, at: '2026-01-01 10:00:00' };
     expect(await presented(db)).toMatchObject({ figures, proven_at: '2026-01-02 10:00:00' });
-    await check(db, 2, { reviews: REVIEWS, place: limited });
+    await check(db, 2, { ...BOTH, place: limited });
     expect(await presented(db)).toMatchObject({ figures: null });
     // A difference to the rating that was told last is told, also after a time without figures.
-    const events = await check(db, 3, { reviews: REVIEWS, place: { rating: 4.7, reviewCount: 300 } });
+    const events = await check(db, 3, { ...BOTH, place: { rating: 4.7, reviewCount: 300 } });
     expect(events.map(({ type, before, after }) => [type, before, after])).toEqual([
       ['place.rating_changed', '{"rating":4.9}', '{"rating":4.7}'],
     ]);
@@ -154,11 +123,11 @@ const onBoth = testsOnBothDatabases({
 
   'a page with one figure leaves both figures with the time of their reading': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS, place: { rating: 4.9, reviewCount: 300 } });
-    await check(db, 1, { reviews: REVIEWS, place: { rating: 3.1, reviewCount: null, isWhole: false } });
+    await check(db, 0, { ...BOTH, place: { rating: 4.9, reviewCount: 300 } });
+    await check(db, 1, { ...BOTH, place: { rating: 3.1, reviewCount: null, isWhole: false } });
     const { figures } = await presented(db);
     expect(figures).toMatchObject({ rating: 4.9, review_count: 300, at: '2026-01-01 10:00:00' });
-    await check(db, 2, { reviews: REVIEWS, place: { rating: 3.1, reviewCount: null, isWhole: false } });
+    await check(db, 2, { ...BOTH, place: { rating: 3.1, reviewCount: null, isWhole: false } });
     expect(await presented(db)).toMatchObject({
       figures: { rating: 3.1, review_count: null, at: '2026-01-03 10:00:00' },
     });
@@ -166,7 +135,7 @@ const onBoth = testsOnBothDatabases({
 
   'a disturbed check adds nothing to numbers that have the time of an earlier result': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 0, BOTH);
     await check(db, 1, { reviews: [...REVIEWS, seen('C')], trouble: 'provider_blocked' });
     const { counts, trouble } = await presented(db);
     expect(trouble).toBe('provider_blocked');
@@ -175,7 +144,7 @@ const onBoth = testsOnBothDatabases({
 
   'where no list was read, it is not known how many reviews are visible': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 0, BOTH);
     const gone = { stop: null, place: null, isGone: true } as const;
     for (const day of [1, 2]) await check(db, day, gone);
     const counts = { visible: null, not_visible: 0, unconfirmed: 2, at: '2026-01-03 10:00:00' };
@@ -208,13 +177,13 @@ const onBoth = testsOnBothDatabases({
 
   'a review that a whole list lacks and that no check of its own looked at is no silence': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 0, BOTH);
     // Its own page shows the review: the next look at it waits for one interval, then for two.
     const own = { verdicts: { B: 'visible' }, pages: [seen('B')] } as const;
     for (const day of [1, 2]) await check(db, day, { reviews: [seen('A')], ...own });
     await check(db, 3, { reviews: [seen('A')] });
     expect(await pendingOf(db)).toEqual([0, 0, 0, 1]);
-    await check(db, 4, { reviews: REVIEWS });
+    await check(db, 4, BOTH);
     expect((await pendingOf(db)).at(-1)).toBe(0);
   },
 
@@ -231,8 +200,8 @@ const onBoth = testsOnBothDatabases({
 
   'a loss that is stored while events are read leaves no silence': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS });
-    await check(db, 7, { reviews: REVIEWS });
+    await check(db, 0, BOTH);
+    await check(db, 7, BOTH);
     const lose = once(() => check(db, 9, { reviews: [seen('A')], verdicts: { B: 'no_rating_section' } }));
     const now = START + 10 * DAY_MS;
     const { events } = createEvents({ db: afterEvents(db, lose), localTime, now: () => now });
@@ -245,17 +214,9 @@ const onBoth = testsOnBothDatabases({
     db,
   ) => {
     await addWatch({ db });
-    for (const day of [0, 7, 9]) await check(db, day, { reviews: REVIEWS });
+    for (const day of [0, 7, 9]) await check(db, day, BOTH);
     const now = START + 9.5 * DAY_MS;
     const [from, to] = ['2026-01-01', '2026-01-10'];
-    const deleted = {
-      cause: 'retention',
-      events: 1,
-      reviews: 0,
-      since: START,
-      until: START + DAY_MS,
-    } as const;
-    const row = { watch_id: 'w_1', day: 1, ...deleted };
     const wanted = { since: 0, limit: 9, order: 'newest', from, to } as const;
     const cover = async (then: () => Promise<unknown>) => {
       const { events } = createEvents({ db: afterEvents(db, once(then)), localTime, now: () => now });
@@ -265,7 +226,7 @@ const onBoth = testsOnBothDatabases({
       const parts = { db: afterEvents(db, once(then)), localTime, timeZone: 'Europe/Warsaw', now };
       return recordAt(parts, 'o', 'w_1', { from, to, authors: 'names', lang: 'pl' });
     };
-    const remember = () => db.insertInto('deletion').values(row).execute();
+    const remember = () => db.insertInto('deletion').values(deletionOf(1)).execute();
     const remove = () => db.deleteFrom('watch').execute();
     expect(await cover(async () => undefined)).toMatchObject({ watches: 1, known: 1 });
     expect(await cover(remember)).toMatchObject({ watches: 1, known: 0 });
@@ -275,14 +236,14 @@ const onBoth = testsOnBothDatabases({
     await db.deleteFrom('deletion').execute();
     await expect(record(remove)).rejects.toMatchObject({ code: 'watch_not_found' });
     await addWatch({ db });
-    for (const day of [0, 9]) await check(db, day, { reviews: REVIEWS });
+    for (const day of [0, 9]) await check(db, day, BOTH);
     expect(await cover(remove)).toMatchObject({ watches: 0, known: 0 });
   },
 
   'a check that is stored while a record is read is in all its parts': async (db) => {
     await addWatch({ db });
-    await check(db, 0, { reviews: REVIEWS });
-    await check(db, 7, { reviews: REVIEWS });
+    await check(db, 0, BOTH);
+    await check(db, 7, BOTH);
     const again = once(() => check(db, 8, { reviews: [seen('A')], verdicts: { B: 'no_rating_section' } }));
     const now = START + 9 * DAY_MS;
     const parts = { db: afterEvents(db, again), localTime, timeZone: 'Europe/Warsaw', now };
@@ -300,41 +261,33 @@ const onBoth = testsOnBothDatabases({
     await addWatch({ db }, { paused_at: START });
     expect(await read(20)).toEqual({ watches: 1, known: 0, paused: 1 });
     await db.updateTable('watch').set({ paused_at: null }).execute();
-    await check(db, 4, { stop: null, place: null, trouble: 'provider_blocked' });
+    await check(db, 4, BLIND);
     expect(await read(20)).toEqual({ watches: 1, known: 0, paused: 0 });
-    await check(db, 5, { reviews: REVIEWS });
+    await check(db, 5, BOTH);
     expect(await read(20)).toMatchObject({ known: 0 });
-    await check(db, 8, { reviews: REVIEWS });
+    await check(db, 8, BOTH);
     expect(await read(20)).toMatchObject({ known: 1 });
     // A list that was read in part says nothing about the other reviews.
-    await db.updateTable('watch_check').set({ complete: 0 }).where('trouble', 'is', null).execute();
+    const complete = (value: 0 | 1 | null) =>
+      db.updateTable('watch_check').set({ complete: value }).where('trouble', 'is', null).execute();
+    await complete(0);
     expect(await read(20)).toMatchObject({ known: 0 });
-    await db.updateTable('watch_check').set({ complete: 1 }).where('trouble', 'is', null).execute();
+    await complete(1);
     // A check that could not read the page of the place says nothing about the place.
     await db.updateTable('watch_check').set({ review_count: null }).execute();
     expect(await read(20)).toMatchObject({ known: 0 });
     await db.updateTable('watch_check').set({ review_count: 2 }).execute();
     // A check that proves that the place is gone reads no list.
-    await db.updateTable('watch_check').set({ complete: null }).where('trouble', 'is', null).execute();
+    await complete(null);
     expect(await read(20)).toMatchObject({ known: 0 });
     await db.updateTable('watch').set({ kind: 'review' }).execute();
     expect(await read(20)).toMatchObject({ known: 1 });
     await db.updateTable('watch').set({ kind: 'place' }).execute();
-    await db.updateTable('watch_check').set({ complete: 1 }).where('trouble', 'is', null).execute();
+    await complete(1);
     expect(await read(9, { from: '2026-01-05' })).toMatchObject({ known: 1 });
     expect(await read(20, { from: '2026-01-05' })).toMatchObject({ known: 0 });
     expect(await read(20, { ...days, from: '2026-01-01' })).toMatchObject({ known: 0 });
-    const part = {
-      cause: 'retention',
-      events: 1,
-      reviews: 0,
-      since: START,
-      until: START + 6 * DAY_MS,
-    } as const;
-    await db
-      .insertInto('deletion')
-      .values({ watch_id: 'w_1', day: 1, ...part })
-      .execute();
+    await db.insertInto('deletion').values(deletionOf(6)).execute();
     expect(await read(20)).toMatchObject({ known: 0 });
   },
 });

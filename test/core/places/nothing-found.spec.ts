@@ -66,48 +66,42 @@ test('saysSo is false for the words or the search answer alone, and for an empty
   expect(nothingFound(map).saysSo).toBe(false);
 });
 
-const TROUBLED: readonly [string, PageView][] = [
-  ['a data request failed', viewWith({ failures: [500] })],
-  ['a data request broke off', viewWith({ failures: [0] })],
-  ['a data request failed and was made good', viewWith({ pastFailures: [500] })],
-  ['another request of its own failed', viewWith({ otherFailures: [503] })],
-  ['a data request is not answered', viewWith({ pendingData: 1 })],
-  ['its state could not be read', viewWith({}, null)],
-  ['it was a limited view', viewWith({}, { limitedView: true })],
-  ['it showed an error message', viewWith({}, { errorMessage: true })],
-  ['there is no document', viewWith({ documents: [] })],
-  ['its document is a 404', viewWith({ documents: [documentWith('[]', ASKED, 404)] })],
-  ['its document holds no state', viewWith({ documents: [observedDocument(ASKED, 200, '<p>')] })],
-  [
-    'its document names a place',
-    viewWith({
-      documents: [
-        documentWith(
-          JSON.stringify([...Array(5).fill(null), [null, null, null, [null, null, [FEATURE_ID, 'x']]]]),
-        ),
-      ],
-    }),
-  ],
-  ['it is another search', viewWith({ documents: [documentWith('[]', `${ASKED}+innego`)] })],
-  ['it is the bare map', viewWith({ documents: [documentWith('[]', 'https://www.google.com/maps')] })],
-  ['a payload cannot be read', viewWith({ payloads: [")]}'\n[1,"] })],
-  ['the search was answered without data', viewWith({ searches: [")]}'\n[null,null,null,null,null,true]"] })],
-  [
-    'the search answer does not repeat the query, and it says nothing',
-    viewWith({ searches: [WITHOUT_ECHO] }, { saysNotFound: false }),
-  ],
-  ['the search was cut off', viewWith({ searches: [EMPTY.slice(0, 20)] })],
-  [
-    'the search found a place',
-    viewWith({
-      searches: [
-        `)]}'\n${JSON.stringify([[...ECHO.slice(0, 1), [ECHO[1], [...Array(14).fill(null), [...Array(10).fill(null), FEATURE_ID, 'Bar']]]]])}`,
-      ],
-    }),
-  ],
-  ['the search was not answered, and it says nothing', viewWith({ searches: [] }, { saysNotFound: false })],
-  ['it still waits for an answer', viewWith({ searches: [], unfinished: 1 })],
-];
+const TROUBLED: Readonly<Record<string, PageView>> = {
+  'a data request failed': viewWith({ failures: [500] }),
+  'a data request broke off': viewWith({ failures: [0] }),
+  'a data request failed and was made good': viewWith({ pastFailures: [500] }),
+  'another request of its own failed': viewWith({ otherFailures: [503] }),
+  'a data request is not answered': viewWith({ pendingData: 1 }),
+  'its state could not be read': viewWith({}, null),
+  'it was a limited view': viewWith({}, { limitedView: true }),
+  'it showed an error message': viewWith({}, { errorMessage: true }),
+  'there is no document': viewWith({ documents: [] }),
+  'its document is a 404': viewWith({ documents: [documentWith('[]', ASKED, 404)] }),
+  'its document holds no state': viewWith({ documents: [observedDocument(ASKED, 200, '<p>')] }),
+  'its document names a place': viewWith({
+    documents: [
+      documentWith(
+        JSON.stringify([...Array(5).fill(null), [null, null, null, [null, null, [FEATURE_ID, 'x']]]]),
+      ),
+    ],
+  }),
+  'it is another search': viewWith({ documents: [documentWith('[]', `${ASKED}+innego`)] }),
+  'it is the bare map': viewWith({ documents: [documentWith('[]', 'https://www.google.com/maps')] }),
+  'a payload cannot be read': viewWith({ payloads: [")]}'\n[1,"] }),
+  'the search was answered without data': viewWith({ searches: [")]}'\n[null,null,null,null,null,true]"] }),
+  'the search answer does not repeat the query, and it says nothing': viewWith(
+    { searches: [WITHOUT_ECHO] },
+    { saysNotFound: false },
+  ),
+  'the search was cut off': viewWith({ searches: [EMPTY.slice(0, 20)] }),
+  'the search found a place': viewWith({
+    searches: [
+      `)]}'\n${JSON.stringify([[...ECHO.slice(0, 1), [ECHO[1], [...Array(14).fill(null), [...Array(10).fill(null), FEATURE_ID, 'Bar']]]]])}`,
+    ],
+  }),
+  'the search was not answered, and it says nothing': viewWith({ searches: [] }, { saysNotFound: false }),
+  'it still waits for an answer': viewWith({ searches: [], unfinished: 1 }),
+};
 
 test('the data of another place in the document of a CID prove nothing, and are counted', () => {
   const byCid = 'https://www.google.com/maps?cid=9999999999999999999';
@@ -119,7 +113,7 @@ test('the data of another place in the document of a CID prove nothing, and are 
   );
 });
 
-for (const [what, view] of TROUBLED)
+for (const [what, view] of Object.entries(TROUBLED))
   test(`a page with trouble or a contradiction proves nothing: ${what}`, () => {
     expect(() => nothingFound(view)).toThrow(expect.objectContaining(UNAVAILABLE));
   });

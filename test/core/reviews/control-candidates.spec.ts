@@ -44,6 +44,7 @@ import { inVirtualTime } from '../../support/virtual-time.js';
 
 const urls = createProviderUrls();
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
+const SEEN = { outcome: 'seen', value: SHAPE };
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 
 /** A place of the stand-in with its reviews. */
@@ -79,6 +80,9 @@ const NAMES_GONE: PageView = {
   seen: { ...nothingObserved(), reviews: [dataAnswer(JSON.stringify(['x', GONE.reviewId]))] },
 };
 
+/** The same without its place. */
+const NO_PLACE: readonly ReviewIdentity[] = [{ ...GONE, cid: null }];
+
 const authorLinkOf = (ids: ReviewIdentity) => reviewAddress({ ...ids, reviewId: null }) ?? '';
 
 /** The page of a place shown in full, with its first records and the changes of a test. */
@@ -104,6 +108,9 @@ function pageOf(
     ...changes,
   };
 }
+
+const URL_OF_ASKED = urls.cid(ASKED.cid);
+const ASKED_PAGE = { [URL_OF_ASKED]: pageOf(ASKED) };
 
 /** The subject of a proof after one absence. `saysGone`: its page said in words that the review is gone. */
 function subjectOf(identity: ReviewIdentity, saysGone = false): ReviewSubject {
@@ -239,18 +246,18 @@ test('offers reviews of the same place first, then CONTROL_REVIEWS, other known 
     ...linksOf(known(ASKED, 0), known(OTHER, 5), known(OTHER, 0)),
     ...firstOf(BIG),
   ]);
-  expect(opened).toEqual([urls.cid(ASKED.cid), urls.place(BIG.placeId)]);
+  expect(opened).toEqual([URL_OF_ASKED, urls.place(BIG.placeId)]);
 });
 
 test('opens the page of the place when no other review of it is known', async () => {
-  const { candidates, namesOf, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  const { candidates, namesOf, opened } = setUp({ pages: ASKED_PAGE });
   candidates.remember(known(OTHER, 0));
   const about = { ...known(ASKED, 1), authorId: null };
   // At most three, and never the review itself.
   expect(await namesOf([about])).toEqual(
     linksOf(known(ASKED, 0), known(ASKED, 2), known(ASKED, 3), known(OTHER, 0)),
   );
-  expect(opened).toEqual([urls.cid(ASKED.cid)]);
+  expect(opened).toEqual([URL_OF_ASKED]);
 });
 
 test('remembers the notices of a page on which a control is looked for', async () => {
@@ -258,18 +265,18 @@ test('remembers the notices of a page on which a control is looked for', async (
   const figures = { min: null, max: null, seenAt: Date.now() };
   const notice = { kind: 'reviews_withheld', text: 'Ukryte.', ...figures } as const;
   const noticed = { ...page, reading: { ...page.reading, notices: [notice] } };
-  const { namesOf, notices } = setUp({ pages: { [urls.cid(ASKED.cid)]: noticed } });
+  const { namesOf, notices } = setUp({ pages: { [URL_OF_ASKED]: noticed } });
   await namesOf();
   expect(notices.of(ASKED.cid)).toMatchObject([notice]);
 });
 
 test('the reviews on the page of the place, and a control that is shown, count as seen', async () => {
-  const { reviews, sightings } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  const { reviews, sightings } = setUp({ pages: ASKED_PAGE });
   await reviews();
   const dates = ASKED.reviews.map((_, at) => sightings.last(known(ASKED, at))?.date);
   expect(dates).toEqual(ASKED.reviews.map(() => expect.any(Number)));
   const other = setUp({ reviewLinks: linksOf(known(OTHER, 5)) });
-  const [control] = await other.reviews([{ ...GONE, cid: null }]);
+  const [control] = await other.reviews(NO_PLACE);
   expect(other.sightings.last(known(OTHER, 5))).toBeNull();
   await control?.load(other.scope);
   expect(other.sightings.last(known(OTHER, 5))).not.toBeNull();
@@ -282,7 +289,7 @@ async function firstAmong<T>(candidates: AsyncIterable<T>): Promise<T> {
 
 /** The pages that are opened before the first candidate, where a review of the place is known. */
 async function openedFirst(subjects: readonly ReviewSubject[]) {
-  const { candidates, scope, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  const { candidates, scope, opened } = setUp({ pages: ASKED_PAGE });
   candidates.remember(known(ASKED, 5));
   expect((await firstAmong(candidates.placePageThenReviews(subjects, scope))).name).toBe(
     known(ASKED, 5).link,
@@ -291,7 +298,7 @@ async function openedFirst(subjects: readonly ReviewSubject[]) {
 }
 
 test('searches the page of the place in every proof, before any known review is a control', async () => {
-  const page = [urls.cid(ASKED.cid)];
+  const page = [URL_OF_ASKED];
   expect(await openedFirst([subjectOf(GONE)])).toEqual(page);
   // The page is opened once for all subjects of a shared control, and once for each subject.
   const some = [subjectOf(GONE, true), subjectOf(GONE), subjectOf(GONE)];
@@ -309,12 +316,12 @@ test('offers CONTROL_PLACES in their order and skips a place that no longer exis
     placeRefs: [OTHER.placeId, 'ChIJAQAAAAAAAAERAgAAAAAAAAI', BIG.placeId],
     pages: { [urls.place(OTHER.placeId)]: pageOf(OTHER), [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  expect(await namesOf([{ ...GONE, cid: null }])).toEqual([...firstOf(OTHER), ...firstOf(BIG)]);
+  expect(await namesOf(NO_PLACE)).toEqual([...firstOf(OTHER), ...firstOf(BIG)]);
 });
 
 test('offers no candidate without settings and known reviews', async () => {
   const { namesOf, places, opened } = setUp();
-  expect(await namesOf([{ ...GONE, cid: null }])).toEqual([]);
+  expect(await namesOf(NO_PLACE)).toEqual([]);
   expect(await places()).toEqual([]);
   expect(opened).toEqual([]);
 });
@@ -343,7 +350,7 @@ const WITHOUT: Partial<PlaceReviewsPage> = {
 
 test('opens a page without other reviews for a control again only after ten minutes', () =>
   inVirtualTime(async ({ sleep }) => {
-    const { reviews, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, WITHOUT) } });
+    const { reviews, opened } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, WITHOUT) } });
     await sleep(1);
     expect(await reviews([GONE], true)).toEqual([]);
     await sleep(599_000);
@@ -355,15 +362,15 @@ test('opens a page without other reviews for a control again only after ten minu
     expect(opened).toHaveLength(8);
   }));
 
-for (const [what, page] of [
-  [
-    'records of other places on the page of the place',
-    pageOf(ASKED, { ...WITHOUT, inlineRecords: OTHER_RECORDS }),
-  ],
-  ['the page of another place that a CID leads to', pageOf(OTHER)],
-] as const)
+for (const [what, page] of Object.entries({
+  'records of other places on the page of the place': pageOf(ASKED, {
+    ...WITHOUT,
+    inlineRecords: OTHER_RECORDS,
+  }),
+  'the page of another place that a CID leads to': pageOf(OTHER),
+}))
   test(`ignores ${what}`, async () => {
-    const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
+    const { namesOf } = setUp({ pages: { [URL_OF_ASKED]: page } });
     expect(await namesOf()).toEqual([]);
   });
 
@@ -374,7 +381,7 @@ test('the page of another place, or of none, is not the page of the place that t
     // The provider's words in every absence replace the page.
     [pageOf(OTHER), true, known(OTHER, 0).link],
   ] as const) {
-    const { candidates, scope } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
+    const { candidates, scope } = setUp({ pages: { [URL_OF_ASKED]: page } });
     candidates.remember(known(OTHER, 0));
     const { subject, noteAbsence } = createSubjectSearch(GONE);
     noteAbsence({ reason: 'no_rating_section', saysGone });
@@ -384,6 +391,8 @@ test('the page of another place, or of none, is not the page of the place that t
   }
 });
 
+const UNAVAILABLE = { code: 'provider_unavailable' };
+const DISTURBED = { ...UNAVAILABLE, cause: expect.objectContaining({ name: 'PlaceDisturbance' }) };
 const LIMITED = { troubles: ['limited view'], inlineRecords: [] };
 const CUT = {
   reading: {
@@ -393,7 +402,6 @@ const CUT = {
   },
   inlineRecords: [],
 };
-const URL_OF_ASKED = urls.cid(ASKED.cid);
 
 test('loads a page that is not whole again, then in another context', async () => {
   const limited = pageOf(ASKED, LIMITED);
@@ -408,16 +416,12 @@ test('loads a page that is not whole again, then in another context', async () =
 test('a page of the place that is never whole is an error, also if other places have controls', async () => {
   for (const changes of [LIMITED, CUT]) {
     const { candidates, namesOf, opened } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, changes) } });
-    await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
-    await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(namesOf()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(namesOf()).rejects.toMatchObject(UNAVAILABLE);
     // It was not remembered as a place without other reviews.
     expect(opened).toHaveLength(8);
     candidates.remember(known(OTHER, 0));
-    const error = await namesOf().catch((thrown: AppError) => thrown);
-    expect(error).toMatchObject({
-      code: 'provider_unavailable',
-      cause: expect.objectContaining({ name: 'PlaceDisturbance' }),
-    });
+    await expect(namesOf()).rejects.toMatchObject(DISTURBED);
   }
 });
 
@@ -425,43 +429,34 @@ test('a page that counts reviews and shows none of them never says that there is
   for (const inlineRecords of [[], OTHER_RECORDS, [['unreadable']]]) {
     const { candidates, namesOf } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, { inlineRecords }) } });
     candidates.remember(known(OTHER, 0));
-    const error = await namesOf().catch((thrown: AppError) => thrown);
-    expect(error).toMatchObject({
-      code: 'provider_unavailable',
-      cause: expect.objectContaining({ name: 'PlaceDisturbance' }),
-    });
+    await expect(namesOf()).rejects.toMatchObject(DISTURBED);
   }
 });
 
 test('a page of CONTROL_PLACES that is never whole is an error, unless another place has a control', async () => {
   const part = pageOf(OTHER, LIMITED);
   const only = setUp({ placeRefs: [OTHER.placeId], pages: { [urls.place(OTHER.placeId)]: part } });
-  await expect(only.namesOf([{ ...GONE, cid: null }])).rejects.toMatchObject({
-    code: 'provider_unavailable',
-  });
+  await expect(only.namesOf(NO_PLACE)).rejects.toMatchObject(UNAVAILABLE);
   const both = setUp({
     placeRefs: [OTHER.placeId, BIG.placeId],
     pages: { [urls.place(OTHER.placeId)]: part, [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  expect(await both.namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
+  expect(await both.namesOf(NO_PLACE)).toEqual(firstOf(BIG));
 });
 
 test('a share link of CONTROL_PLACES that leads nowhere is an error, unless another place has a control', async () => {
   const DEAD = 'https://maps.app.goo.gl/NoSuchShareLink1';
-  const without = [{ ...GONE, cid: null }];
-  await expect(setUp({ placeRefs: [DEAD] }).namesOf(without)).rejects.toMatchObject({
-    code: 'invalid_request',
-  });
+  const alone = setUp({ placeRefs: [DEAD] });
+  await expect(alone.namesOf(NO_PLACE)).rejects.toMatchObject({ code: 'invalid_request' });
   const pages = { [urls.place(BIG.placeId)]: pageOf(BIG) };
-  expect(await setUp({ placeRefs: [DEAD, BIG.placeId], pages }).namesOf(without)).toEqual(firstOf(BIG));
+  expect(await setUp({ placeRefs: [DEAD, BIG.placeId], pages }).namesOf(NO_PLACE)).toEqual(firstOf(BIG));
 });
 
 test('a review is never its own control, by its id', async () => {
   const { candidates, namesOf } = setUp({ reviewLinks: linksOf(known(OTHER, 0), known(OTHER, 1)) });
   candidates.remember(known(OTHER, 0));
-  expect(await namesOf([{ ...known(OTHER, 0), authorId: null, cid: null }])).toEqual(
-    linksOf(known(OTHER, 1)),
-  );
+  const about = { ...known(OTHER, 0), authorId: null, cid: null };
+  expect(await namesOf([about])).toEqual(linksOf(known(OTHER, 1)));
 });
 
 test('a review is never its own control, by its author and place', async () => {
@@ -486,7 +481,7 @@ test('a share link is compared with the requested review after it was read', asy
   const [byAuthor] = await reviews([{ ...own, reviewId: null }]);
   expect(await byAuthor?.load(scope)).toEqual({ outcome: 'unfit' });
   const [asOther] = await reviews();
-  expect(await asOther?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+  expect(await asOther?.load(scope)).toEqual(SEEN);
 });
 
 /** The five forms of a link to a review. reviews.md §5 */
@@ -513,7 +508,7 @@ test('every form of link is asked, and its control is read, at an address built 
       const identity = identityOf(link.link);
       const search = createSubjectSearch(identity);
       const candidate = await firstAmong(candidates.placePageThenReviews([search.subject], scope));
-      expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
+      expect(await candidate.load(scope), form).toEqual(SEEN);
       const isByAuthor = form === 'author' || form === 'contrib';
       const addressOf = (ids: ReviewIdentity) =>
         isByAuthor
@@ -529,8 +524,7 @@ const halfOf = ({ cid }: ReviewIdentity) => `0x0:0x${BigInt(cid ?? 0).toString(1
 test('reads the page of a control to learn the author that the form of the subject needs', async () => {
   const { reviews, scope, read } = setUp({ reviewLinks: linksOf(known(OTHER, 0)) });
   const [candidate] = await reviews([{ reviewId: null, authorId: '100000000000000000001', cid: ASKED.cid }]);
-  for (let time = 0; time < 2; time += 1)
-    expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+  for (let time = 0; time < 2; time += 1) expect(await candidate?.load(scope)).toEqual(SEEN);
   const control = known(OTHER, 0);
   const own = urls.review(reviewLink(control.reviewId ?? '', OTHER.cid));
   const byAuthor = urls.review(formsOf(OTHER, control).author);
@@ -538,14 +532,11 @@ test('reads the page of a control to learn the author that the form of the subje
 });
 
 const SHOWN = known(OTHER, 0);
-const NOT_SEEN: readonly [ReviewPageReading, string][] = [
-  [
-    { kind: 'absent', signs: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
-    'no_rating_section',
-  ],
-  [{ kind: 'elsewhere', cid: '9' }, 'another place'],
-  [{ kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null }, 'in part'],
-];
+const NOT_SEEN: Readonly<Record<string, ReviewPageReading>> = {
+  no_rating_section: { kind: 'absent', signs: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
+  'another place': { kind: 'elsewhere', cid: '9' },
+  'in part': { kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null },
+};
 
 test('the page that is read as a control is searched for the subject', async () => {
   const { candidates, scope } = setUp({ reviewLinks: [known(BIG, 0).link] });
@@ -556,7 +547,7 @@ test('the page that is read as a control is searched for the subject', async () 
 });
 
 test('a review that is not shown in full at its place is not a control', async () => {
-  for (const [reading, why] of NOT_SEEN) {
+  for (const [why, reading] of Object.entries(NOT_SEEN)) {
     const readings = { [SHOWN.reviewId ?? '']: reading };
     const { reviews, scope } = setUp({ reviewLinks: linksOf(SHOWN), readings });
     const [candidate] = await reviews();
@@ -570,7 +561,7 @@ test('remembers a control that was seen', async () => {
   });
   const about = { ...GONE, cid: OTHER.cid };
   const [candidate] = await reviews([about]);
-  expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+  expect(await candidate?.load(scope)).toEqual(SEEN);
   expect(await namesOf([about])).toEqual(firstOf(OTHER, 1));
   expect(opened).toHaveLength(2);
 });
@@ -656,6 +647,6 @@ test('CONTROL_PLACES may name a place by its CID: its page gives the place', asy
     expect(await readPlace(), ref).toMatchObject({ outcome: 'seen' });
     expect(opened, 'the place is remembered').toEqual([urls.cid(BIG.cid), page, page]);
     expect(await readPlace({ path: 'cid', cid: BIG.cid }), ref).toEqual({ outcome: 'unfit' });
-    expect(await namesOf([{ ...GONE, cid: null }]), ref).toEqual(firstOf(BIG));
+    expect(await namesOf(NO_PLACE), ref).toEqual(firstOf(BIG));
   }
 });

@@ -23,34 +23,30 @@ async function cardOf(html: string, only: string | null = 'a') {
   }
 }
 
-const FOLDED: readonly (readonly [string, string, string])[] = [
-  [
-    'a button known by its structure',
+const FOLDED: Readonly<Record<string, readonly [string, string]>> = {
+  'a button known by its structure': [
     `${START}<button class="w8nwRe kyuRq" onclick="${unfold}; this.remove()">Pokaż</button>`,
     'Zimny żurek, ciepłe piwo.',
   ],
-  [
-    'a button known by its word alone',
+  'a button known by its word alone': [
     `${START}<button onclick="${unfold}; this.remove()"><span>Więcej</span></button>`,
     'Zimny żurek, ciepłe piwo.',
   ],
-  [
-    'a button that stays, unfolded',
+  'a button that stays, unfolded': [
     `${START}<button class="w8nwRe kyuRq" onclick="${unfold}; this.setAttribute('aria-expanded', 'true')">Więcej</button>`,
     'Zimny żurek, ciepłe piwo.',
   ],
-  [
-    'a button that takes its time',
+  'a button that takes its time': [
     `${START}<button class="w8nwRe kyuRq" onclick="setTimeout(() => { ${unfold}; this.remove() }, 20)">Więcej</button>`,
     'Zimny żurek, ciepłe piwo.',
   ],
-  ['a button that does nothing', `${START}<button class="w8nwRe kyuRq">Więcej</button>`, 'folded'],
-  ['a word within the text that does nothing', '<span class="wiI7pd">Zimny … <a>More</a></span>', 'folded'],
-  ['the label of a button at its end', '<span class="wiI7pd">Zimny… Więcej</span>', 'Zimny… Więcej'],
-  ['a word of a button as its whole text', '<span class="wiI7pd">Więcej</span>', 'Więcej'],
-];
+  'a button that does nothing': [`${START}<button class="w8nwRe kyuRq">Więcej</button>`, 'folded'],
+  'a word within the text that does nothing': ['<span class="wiI7pd">Zimny … <a>More</a></span>', 'folded'],
+  'the label of a button at its end': ['<span class="wiI7pd">Zimny… Więcej</span>', 'Zimny… Więcej'],
+  'a word of a button as its whole text': ['<span class="wiI7pd">Więcej</span>', 'Więcej'],
+};
 
-for (const [what, html, text] of FOLDED)
+for (const [what, [html, text]] of Object.entries(FOLDED))
   test(`unfolds a text by the structure or the word of its button: ${what}`, async () => {
     expect(await cardOf(card(html))).toEqual({ text, reply: null });
   });

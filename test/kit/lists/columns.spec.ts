@@ -11,86 +11,73 @@ const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const searchesOf = (text: string) => readText(text, 'places').list.links.map(queryOf);
 
 /** Name, text of the list, what is searched for. */
-const TABLES: readonly (readonly [string, string, readonly string[]])[] = [
-  [
-    'a town before the name, and a tax number',
+const TABLES: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+  'a town before the name, and a tax number': [
     'Miejscowość;Nazwa;NIP\nKraków;Bar Zmyślony;6770000001\nKraków;Sklep Niebyły;6770000002',
     ['Bar Zmyślony, Kraków', 'Sklep Niebyły, Kraków'],
   ],
-  [
-    'surnames before names',
+  'surnames before names': [
     'Nazwisko;Nazwa firmy;Telefon\nZmyślak;Bar Zmyślony;600100200\nNiebyłek;Sklep Niebyły;600100201',
     ['Bar Zmyślony', 'Sklep Niebyły'],
   ],
-  [
-    'names of streets before names',
+  'names of streets before names': [
     'Nazwa ulicy;Firma;Miasto\nul. Niebyła 1;Bar Zmyślony;Kraków\nul. Niebyła 2;Sklep Niebyły;Kraków',
     ['Bar Zmyślony, ul. Niebyła 1, Kraków', 'Sklep Niebyły, ul. Niebyła 2, Kraków'],
   ],
-  [
-    'web sites beside map links',
+  'web sites beside map links': [
     `Firma;Strona www;Link do mapy\nBar;https://bar.example/;${A}\nSklep;https://sklep.example/;${B}`,
     [A, B],
   ],
-  [
-    'web sites beside names',
+  'web sites beside names': [
     'WWW;Nazwa\nhttps://bar.example/;Bar Zmyślony\nhttps://sklep.example/;Sklep Niebyły',
     ['Bar Zmyślony', 'Sklep Niebyły'],
   ],
-  [
-    'a bulk export of Google, in English',
+  'a bulk export of Google, in English': [
     'Store code,Business name,Address line 1,Address line 2,Locality,Postal code,Primary phone,Website\n' +
       'K1,Bar Zmyślony,ul. Niebyła 1,,Kraków,30-001,+48 600 100 200,https://bar.example\n' +
       'K2,Bar Zmyślony,ul. Niebyła 9,,Kraków,30-001,+48 600 100 201,https://bar.example',
     ['Bar Zmyślony, ul. Niebyła 1, Kraków', 'Bar Zmyślony, ul. Niebyła 9, Kraków'],
   ],
-  [
-    'a cell that touches a link',
+  'a cell that touches a link': [
     'nazwa,www,telefon\nBar Zmyślony,https://bar.example,+48 600 100 200',
     ['Bar Zmyślony'],
   ],
-  [
-    'links with commas',
+  'links with commas': [
     'https://www.google.com/maps/search/?api=1&query=Bar,Warszawa\nhttps://www.google.com/maps/search/50.06,19.93',
     [
       'https://www.google.com/maps/search/?api=1&query=Bar,Warszawa',
       'https://www.google.com/maps/search/50.06,19.93',
     ],
   ],
-  [
-    'formulas without quotes around their cell',
+  'formulas without quotes around their cell': [
     `Firma;Link\nBar;=HYPERLINK("${A}";"Bar Zmyślony")\nSklep;=HYPERLINK("${B}";"Sklep")`,
     [A, B],
   ],
-  [
-    'formulas in quotes',
+  'formulas in quotes': [
     `Firma,Link\nBar,"=HYPERLINK(""${A}"",""Bar Zmyślony"")"\nSklep,"=HYPERLINK(""${B}"",""Sklep"")"`,
     [A, B],
   ],
-  [
-    'a description above the headings of a saved list',
+  'a description above the headings of a saved list': [
     `Miejsca na wyjazd\n\nTitle,Note,URL,Tags,Comment\n,,,,\nBar Zmyślony,,${A},,\nSklep,,${B},,`,
     [A, B],
   ],
-  [
-    'one place under several headings',
+  'one place under several headings': [
     `name,place_id,reviews_link\nBar Zmyślony,${ID},https://search.google.com/local/reviews?placeid=${ID}`,
     [ID],
   ],
-  [
-    'a town before the name, without headings',
+  'a town before the name, without headings': [
     'Kraków;Bar Zmyślony\nWarszawa;Sklep Niebyły\nKraków;Apteka Nigdzie',
     ['Bar Zmyślony, Kraków', 'Sklep Niebyły, Warszawa', 'Apteka Nigdzie, Kraków'],
   ],
-  [
-    'a chain before its towns, without headings',
+  'a chain before its towns, without headings': [
     'Bar Zmyślony;Kraków\nBar Zmyślony;Warszawa',
     ['Bar Zmyślony, Kraków', 'Bar Zmyślony, Warszawa'],
   ],
-];
+};
 
 test('the names or links of a table are found in any column', () => {
-  for (const [what, text, expected] of TABLES) expect(searchesOf(text), what).toEqual(expected);
+  for (const [what, [text, expected]] of Object.entries(TABLES))
+    expect(searchesOf(text), what).toEqual(expected);
 });
 
 test('a formula without quotes around its cell moves no other cell', () => {

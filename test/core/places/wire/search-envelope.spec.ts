@@ -14,51 +14,47 @@ const AD = slots(6, { 5: [FEATURE_ID, 'Bar'] });
 const echo = (...rows: readonly unknown[]) => ['bar', [HEAD, ...rows], null, 1];
 const at2024 = slots(16, { 14: PLACE });
 
-const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnvelope>])[] = [
-  ['places in slot 64', slots(67, { 0: echo(), 64: [AD, [null, PLACE]] }), 'results'],
-  ['places below the echo, slot 64 null', slots(67, { 0: echo(at2024) }), 'results'],
-  ['places below the echo, advertisements in slot 64', slots(67, { 0: echo(at2024), 64: [AD] }), 'results'],
-  ['places below the echo, slot 64 missing', [echo(at2024)], 'results'],
-  ['slot 64 null, places missing', slots(67, { 0: echo() }), 'names_no_place'],
-  ['slot 64 empty', slots(67, { 0: echo(), 64: [] }), 'names_no_place'],
-  ['advertisements alone', slots(67, { 0: echo(), 2: [[FEATURE_ID, 'Bar']], 64: [AD] }), 'names_no_place'],
-  ['nothing after slot 20', slots(20, { 0: echo() }), 'names_no_place'],
-  ['the echo alone', [['bar']], 'names_no_place'],
-  [
-    'the echo of a Place ID',
+const ANSWERS: Readonly<Record<string, readonly [unknown, ReturnType<typeof searchEnvelope>]>> = {
+  'places in slot 64': [slots(67, { 0: echo(), 64: [AD, [null, PLACE]] }), 'results'],
+  'places below the echo, slot 64 null': [slots(67, { 0: echo(at2024) }), 'results'],
+  'places below the echo, advertisements in slot 64': [slots(67, { 0: echo(at2024), 64: [AD] }), 'results'],
+  'places below the echo, slot 64 missing': [[echo(at2024)], 'results'],
+  'slot 64 null, places missing': [slots(67, { 0: echo() }), 'names_no_place'],
+  'slot 64 empty': [slots(67, { 0: echo(), 64: [] }), 'names_no_place'],
+  'advertisements alone': [slots(67, { 0: echo(), 2: [[FEATURE_ID, 'Bar']], 64: [AD] }), 'names_no_place'],
+  'nothing after slot 20': [slots(20, { 0: echo() }), 'names_no_place'],
+  'the echo alone': [[['bar']], 'names_no_place'],
+  'the echo of a Place ID': [
     [['ChIJAQAAAAAAAAERAgAAAAAAAAI', [], 'ChIJAQAAAAAAAAERAgAAAAAAAAI']],
     'names_no_place',
   ],
-  ['a missing echo', slots(67, { 7: 'x' }), 'without_echo'],
-  ['a missing echo, and a place', slots(67, { 7: 'x', 9: [FEATURE_ID] }), 'unknown_form'],
-  ['a missing echo, and a row that cannot be read', slots(67, { 7: 'x', 64: [[null, [1]]] }), 'unknown_form'],
-  ['an echo of another kind', slots(67, { 0: 'bar' }), 'without_echo'],
-  ['a place in a slot that nobody knows', slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
-  [
-    'a Place ID deep in it',
+  'a missing echo': [slots(67, { 7: 'x' }), 'without_echo'],
+  'a missing echo, and a place': [slots(67, { 7: 'x', 9: [FEATURE_ID] }), 'unknown_form'],
+  'a missing echo, and a row that cannot be read': [slots(67, { 7: 'x', 64: [[null, [1]]] }), 'unknown_form'],
+  'an echo of another kind': [slots(67, { 0: 'bar' }), 'without_echo'],
+  'a place in a slot that nobody knows': [slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
+  'a Place ID deep in it': [
     slots(67, { 0: echo(), 9: [[[[[['ChIJJz6dChxbFkcRFk6Qq9KBXD8']]]]]] }),
     'unknown_form',
   ],
-  ['a place in slot 64 that cannot be read', slots(67, { 0: echo(), 64: [[null, [1]]] }), 'unknown_form'],
-  [
-    'a place elsewhere in a row of slot 64',
+  'a place in slot 64 that cannot be read': [slots(67, { 0: echo(), 64: [[null, [1]]] }), 'unknown_form'],
+  'a place elsewhere in a row of slot 64': [
     slots(67, { 0: echo(), 64: [[null, null, null, PLACE]] }),
     'unknown_form',
   ],
-  [
-    'a row below the echo that cannot be read',
+  'a row below the echo that cannot be read': [
     slots(67, { 0: echo(slots(16, { 15: [1] })) }),
     'unknown_form',
   ],
-  ['slot 64 of another kind', slots(67, { 0: echo(), 64: 'x' }), 'unknown_form'],
-  ['an empty array', [], 'no_answer'],
-  ['null', null, 'no_answer'],
-  ['the blocked shape', [null, null, null, null, null, true], 'no_answer'],
-  ['nothing in any slot', slots(67, {}), 'no_answer'],
-  ['an error object', { error: { code: 429 } }, 'no_answer'],
-];
+  'slot 64 of another kind': [slots(67, { 0: echo(), 64: 'x' }), 'unknown_form'],
+  'an empty array': [[], 'no_answer'],
+  null: [null, 'no_answer'],
+  'the blocked shape': [[null, null, null, null, null, true], 'no_answer'],
+  'nothing in any slot': [slots(67, {}), 'no_answer'],
+  'an error object': [{ error: { code: 429 } }, 'no_answer'],
+};
 
-for (const [what, answer, envelope] of ANSWERS)
+for (const [what, [answer, envelope]] of Object.entries(ANSWERS))
   test(`classifies search answers by their content: ${what}`, () => {
     expect(searchEnvelope(dataAnswer(`)]}'\n${JSON.stringify(answer)}`))).toBe(envelope);
   });

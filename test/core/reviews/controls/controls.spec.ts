@@ -114,6 +114,8 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
     scopeOf,
     after: (scope: Scope = scopeOf(), request = 'by id') => controls.after(request, scope),
     states: () => logged.flatMap(({ verdicts }) => verdicts ?? []),
+    /** The state, and how many absences an answer needs. */
+    trusted: () => [controls.state(), controls.trust('by id').absencesNeeded()],
     passedOver: () => logged.flatMap(({ name, why }) => (name === undefined ? [] : [{ name, why }])),
   };
 }
@@ -156,7 +158,7 @@ test('a single request reads its control at once and shares it with waiting bulk
 
 test('bulk links wait ten seconds to share a control that begins after the last of them', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
-    const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
+    const scopes = Array.from({ length: 3 }, () => scopeOf('bulk'));
     const ends = scopes.map((scope) => controls.expectLink(scope));
     const first = after(scopes[0]);
     await sleep(6_000);
@@ -324,72 +326,59 @@ test('a missing review of an unknown place disturbs no place, although its page 
     expect(await after()).toBe('a');
   }));
 
+const NOWHERE = {
+  typo: new AppError(INVALID_REQUEST, madeUp('not a review')),
+  lost: new AppError(NO_RESULTS, madeUp('leads nowhere')),
+};
 test('skips a candidate whose link leads nowhere', () =>
-  inTime(
-    {
-      names: ['typo', 'lost', 'a'],
-      readings: {
-        typo: new AppError(INVALID_REQUEST, madeUp('not a review')),
-        lost: new AppError(NO_RESULTS, madeUp('leads nowhere')),
-      },
-    },
-    async ({ after, passedOver }) => {
-      expect(await after()).toBe('a');
-      expect(passedOver()).toEqual([
-        { name: 'typo', why: 'not a review' },
-        { name: 'lost', why: 'leads nowhere' },
-      ]);
-    },
-  ));
+  inTime({ names: ['typo', 'lost', 'a'], readings: NOWHERE }, async ({ after, passedOver }) => {
+    expect(await after()).toBe('a');
+    expect(passedOver()).toEqual([
+      { name: 'typo', why: 'not a review' },
+      { name: 'lost', why: 'leads nowhere' },
+    ]);
+  }));
+
+/** Candidates that are all missing. */
+const missing = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, GONE]));
 
 test('a candidate that is missing once and then shown suspends negative answers', () =>
   inTime({ names: ['blinks', 'a'], readings: { blinks: [GONE, SEEN] } }, async (parts) => {
-    const { controls, after, passedOver } = parts;
+    const { trusted, after, passedOver } = parts;
     await expect(after()).rejects.toMatchObject(SUSPENDED);
     expect(passedOver()).toEqual([]);
-    expect(controls.state()).toBe('suspended');
-    expect(controls.trust('by id').absencesNeeded()).toBe(3);
+    expect(trusted()).toEqual(['suspended', 3]);
   }));
 
 test('six missing candidates suspend negative answers', () =>
-  inTime(
-    {
-      names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
-      readings: { a: GONE, b: GONE, c: GONE, d: GONE, e: GONE, f: GONE },
-    },
-    async ({ controls, after, loads, passedOver }) => {
-      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
-      expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-      expect(controls.state()).toBe('suspended');
-      // They may still exist, so they are read again.
-      expect(passedOver()).toEqual([]);
-    },
-  ));
+  inTime({ names: [...'abcdefg'], readings: missing(...'abcdef') }, async (parts) => {
+    const { controls, after, loads, passedOver } = parts;
+    await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+    expect(loads.map(({ name }) => name)).toEqual([...'abcdef']);
+    expect(controls.state()).toBe('suspended');
+    // They may still exist, so they are read again.
+    expect(passedOver()).toEqual([]);
+  }));
 
+const LINKS = ['links/1', 'links/2', 'links/3', 'links/4'];
 test('tries two candidates of a source whose candidates are all missing', () =>
-  inTime(
-    {
-      names: ['links/1', 'links/2', 'links/3', 'links/4', 'other'],
-      readings: { 'links/1': GONE, 'links/2': GONE, 'links/3': GONE, 'links/4': GONE },
-    },
-    async ({ controls, after, loads, passedOver }) => {
-      expect(await after()).toBe('other');
-      // Two of the source, the other source, and the two once more.
-      expect(loads.map(({ name }) => name)).toEqual(['links/1', 'links/2', 'other', 'links/1', 'links/2']);
-      expect(await after()).toBe('other');
-      expect(passedOver().map(({ name }) => name)).toEqual(['links/1', 'links/2', 'links/3', 'links/4']);
-      expect(controls.state()).toBe('ok');
-    },
-  ));
+  inTime({ names: [...LINKS, 'other'], readings: missing(...LINKS) }, async (parts) => {
+    const { controls, after, loads, passedOver } = parts;
+    expect(await after()).toBe('other');
+    // Two of the source, the other source, and the two once more.
+    expect(loads.map(({ name }) => name)).toEqual(['links/1', 'links/2', 'other', 'links/1', 'links/2']);
+    expect(await after()).toBe('other');
+    expect(passedOver().map(({ name }) => name)).toEqual(LINKS);
+    expect(controls.state()).toBe('ok');
+  }));
 
 test('without candidates the error names the settings', () =>
-  inTime({ names: [] }, async ({ controls, after, outcomes }) => {
+  inTime({ names: [] }, async ({ trusted, after, outcomes }) => {
     await expect(after()).rejects.toMatchObject({ code: 'provider_unavailable', message: NO_CONTROL });
     expect(NO_CONTROL).toContain('CONTROL_REVIEWS');
     expect(NO_CONTROL).toContain('CONTROL_PLACES');
     expect(outcomes).toEqual(['none']);
-    expect(controls.state()).toBe('unproven');
-    expect(controls.trust('by id').absencesNeeded()).toBe(2);
+    expect(trusted()).toEqual(['unproven', 2]);
   }));
 
 test('skips a candidate that is the subject of the answer', async () => {
@@ -410,10 +399,9 @@ test('trouble while a control is read or looked for is an error, never "no contr
     [{ names: [], trouble: UNAVAILABLE }, 'provider_unavailable'],
     [{ names: [], trouble: deadLink }, 'invalid_request'],
   ] as const)
-    await inTime(setup, async ({ controls, after, outcomes }) => {
+    await inTime(setup, async ({ trusted, after, outcomes }) => {
       await expect(after()).rejects.toMatchObject(NOT_SHOWN);
-      expect(controls.state()).toBe('suspended');
-      expect(controls.trust('by id').absencesNeeded()).toBe(3);
+      expect(trusted()).toEqual(['suspended', 3]);
       expect(outcomes).toEqual([code]);
     });
 });
@@ -421,10 +409,9 @@ test('trouble while a control is read or looked for is an error, never "no contr
 test('a control that could not be loaded proves nothing and suspends nothing', async () => {
   for (const code of ['overloaded', 'deadline_exceeded', 'provider_blocked'] as const) {
     const readings = { a: [new AppError(kindOf(code), madeUp('made up')), SEEN] };
-    await inTime({ readings }, async ({ controls, after, outcomes }) => {
+    await inTime({ readings }, async ({ trusted, after, outcomes }) => {
       await expect(after()).rejects.toMatchObject({ code });
-      expect(controls.state()).toBe('unproven');
-      expect(controls.trust('by id').absencesNeeded()).toBe(2);
+      expect(trusted()).toEqual(['unproven', 2]);
       expect(outcomes).toEqual([code]);
       expect(await after()).toBe('a');
     });
@@ -433,16 +420,15 @@ test('a control that could not be loaded proves nothing and suspends nothing', a
 
 test('a pack whose loads are used up suspends no verdict of others', async () => {
   const usedUp = new DiagnosticError('all loads are used');
-  await inTime({ readings: { a: [usedUp, SEEN] } }, async ({ controls, after }) => {
+  await inTime({ readings: { a: [usedUp, SEEN] } }, async ({ trusted, after }) => {
     await expect(after()).rejects.toBe(usedUp);
-    expect(controls.state()).toBe('unproven');
-    expect(controls.trust('by id').absencesNeeded()).toBe(2);
+    expect(trusted()).toEqual(['unproven', 2]);
     expect(await after()).toBe('a');
   });
 });
 
 test('an aborted request proves nothing', () =>
-  inTime({ loadMs: 5_000, readings: { a: UNAVAILABLE } }, async ({ controls, after, scopeOf, sleep }) => {
+  inTime({ loadMs: 5_000, readings: { a: UNAVAILABLE } }, async ({ trusted, after, scopeOf, sleep }) => {
     const scope = scopeOf();
     const asked = after(scope);
     asked.catch(() => undefined);
@@ -451,8 +437,7 @@ test('an aborted request proves nothing', () =>
     scope.abort(gone);
     await expect(asked).rejects.toBe(gone);
     await sleep(10_000);
-    expect(controls.state()).toBe('unproven');
-    expect(controls.trust('by id').absencesNeeded()).toBe(2);
+    expect(trusted()).toEqual(['unproven', 2]);
   }));
 
 test('an aborted bulk link does not keep other links waiting', () =>
@@ -481,23 +466,23 @@ const OF_ASKED = {
   one: { names: ['a/1', 'b'], readings: { 'a/1': GONE }, places: { 'a/1': ASKED, b: 'other' } },
   two: {
     names: ['a/1', 'a/2', 'b'],
-    readings: { 'a/1': GONE, 'a/2': GONE },
+    readings: missing('a/1', 'a/2'),
     places: { 'a/1': ASKED, 'a/2': ASKED, b: 'other' },
   },
 } satisfies Record<string, Setup>;
 
-const DISTURBANCES: readonly [string, Setup][] = [
-  ['one that its page still shows', { ...OF_ASKED.one, listings: { 'a/1': 'listed' } }],
-  ['one whose page cannot be read', { ...OF_ASKED.one, listings: { 'a/1': UNAVAILABLE } }],
-  ['one whose page is not found', { ...OF_ASKED.one, listings: { 'a/1': NO_PAGE } }],
-  ['two, and their page shows the second', { ...OF_ASKED.two, listings: { 'a/2': 'listed' } }],
-  [
-    'two, and their page shows only some reviews',
-    { ...OF_ASKED.two, listings: { 'a/1': 'unknown', 'a/2': 'unknown' } },
-  ],
-];
+const DISTURBANCES: Readonly<Record<string, Setup>> = {
+  'one that its page still shows': { ...OF_ASKED.one, listings: { 'a/1': 'listed' } },
+  'one whose page cannot be read': { ...OF_ASKED.one, listings: { 'a/1': UNAVAILABLE } },
+  'one whose page is not found': { ...OF_ASKED.one, listings: { 'a/1': NO_PAGE } },
+  'two, and their page shows the second': { ...OF_ASKED.two, listings: { 'a/2': 'listed' } },
+  'two, and their page shows only some reviews': {
+    ...OF_ASKED.two,
+    listings: { 'a/1': 'unknown', 'a/2': 'unknown' },
+  },
+};
 
-for (const [what, setup] of DISTURBANCES)
+for (const [what, setup] of Object.entries(DISTURBANCES))
   test(`missing reviews of the asked place, while another place is shown, disturb only the asked place: ${what}`, async () => {
     await inTime(setup, async ({ controls, after, passedOver }) => {
       for (let time = 0; time < 2; time += 1) await expect(after()).rejects.toMatchObject(DISTURBED);

@@ -65,55 +65,46 @@ test('returns the rounds of absences and controls', async () => {
   });
 });
 
-const ORDERS: readonly [string, Setup, order: string][] = [
-  [
-    "the page's own words leave out the control between, never the last control",
+const ORDERS: Readonly<Record<string, readonly [Setup, order: string]>> = {
+  "the page's own words leave out the control between, never the last control": [
     { loads: ['said', 'said'] },
     'said, said, control, sound?',
   ],
-  [
-    'words in the first load alone: a third round replaces the missing control',
+  'words in the first load alone: a third round replaces the missing control': [
     { loads: ['said', 'absent', 'absent'] },
     'said, absent, control, absent, control, sound?',
   ],
-  [
-    'words in the second load alone leave out no control',
+  'words in the second load alone leave out no control': [
     { loads: ['absent', 'said'] },
     'absent, control, said, control, sound?',
   ],
-  [
-    'after recent trouble: three rounds, each with its control',
+  'after recent trouble: three rounds, each with its control': [
     { loads: ['absent', 'absent', 'absent'], needed: 3 },
     'absent, control, absent, control, absent, control, sound?',
   ],
-  [
-    'after recent trouble words leave out no control',
+  'after recent trouble words leave out no control': [
     { loads: ['said', 'said', 'said'], needed: 3 },
     'said, control, said, control, said, control, sound?',
   ],
-  [
-    'words that suffice need no control',
+  'words that suffice need no control': [
     { loads: ['said', 'said'], wordsSuffice: true, needed: 3 },
     'said, said',
   ],
-  [
-    'words that suffice in one load of two: controls as usual',
+  'words that suffice in one load of two: controls as usual': [
     { loads: ['absent', 'said'], wordsSuffice: true },
     'absent, control, said, control, sound?',
   ],
-  [
-    'words that suffice in the first load alone: a third round replaces the missing control',
+  'words that suffice in the first load alone: a third round replaces the missing control': [
     { loads: ['said', 'absent', 'absent'], wordsSuffice: true },
     'said, absent, control, absent, control, sound?',
   ],
-  [
-    'words that suffice in two loads that do not follow each other, after recent trouble',
+  'words that suffice in two loads that do not follow each other, after recent trouble': [
     { loads: ['said', 'absent', 'said', 'absent'], wordsSuffice: true, needed: 3 },
     'said, absent, control, said, control, absent, control, sound?',
   ],
-];
+};
 
-for (const [what, setup, order] of ORDERS)
+for (const [what, [setup, order]] of Object.entries(ORDERS))
   test(`loads and controls alternate; words of the page replace controls only where they may: ${what}`, async () => {
     expect(await orderOf(setup)).toBe(order);
   });

@@ -11,43 +11,37 @@ const frame = (payload: unknown, id = 'qv9Egd') => {
 const ROWS = [[['r1']], [['r2']]];
 const RECORDS = [['r1'], ['r2']];
 
-const READINGS: readonly [string, string, BatchReading][] = [
-  [
-    'records and a token',
+const READINGS: Readonly<Record<string, readonly [string, BatchReading]>> = {
+  'records and a token': [
     frame([null, 'next', ROWS]),
     { kind: 'batch', batch: { records: RECORDS, hasNext: true } },
   ],
-  [
-    'the last records',
+  'the last records': [
     frame([null, null, ROWS, null, null, true]),
     { kind: 'batch', batch: { records: RECORDS, hasNext: false } },
   ],
-  [
-    'the long id',
+  'the long id': [
     frame([null, null, ROWS], '/MapsUgcPostService.ListUgcPosts'),
     { kind: 'batch', batch: { records: RECORDS, hasNext: false } },
   ],
-  [
-    'a row without a record',
+  'a row without a record': [
     frame([null, null, [['r1'], 7]]),
     { kind: 'batch', batch: { records: ['r1', undefined], hasNext: false } },
   ],
-  [
-    'the blocked form, or the end',
+  'the blocked form, or the end': [
     frame([null, null, null, null, null, true]),
     { kind: 'empty', saysEnd: true },
   ],
-  [
-    'a token beside the mark of the end',
+  'a token beside the mark of the end': [
     frame([null, 'next', null, null, null, true]),
     { kind: 'empty', saysEnd: false },
   ],
-  ['no records and no mark', frame([null, null, []]), { kind: 'empty', saysEnd: false }],
-  ['a null payload', frame(undefined), { kind: 'empty', saysEnd: false }],
-  ['a payload of the text null', frame(null), { kind: 'empty', saysEnd: false }],
-];
+  'no records and no mark': [frame([null, null, []]), { kind: 'empty', saysEnd: false }],
+  'a null payload': [frame(undefined), { kind: 'empty', saysEnd: false }],
+  'a payload of the text null': [frame(null), { kind: 'empty', saysEnd: false }],
+};
 
-for (const [what, body, expected] of READINGS)
+for (const [what, [body, expected]] of Object.entries(READINGS))
   test(`reads records, or an answer without records: ${what}`, () => {
     expect(readReviewsBatch(body)).toEqual(expected);
   });
