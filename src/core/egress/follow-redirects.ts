@@ -96,9 +96,7 @@ function parseHop(target: string, base: URL | null): URL {
 function judge(status: number, url: URL): FollowOutcome {
   if (status >= 200 && status < 300) return 'page';
   const isMapHost = MAPS_HOSTS.has(url.hostname) && !isMiddleHop(url);
-  if (status === 429 || (status === 403 && isMapHost)) {
-    throw providerBlocked();
-  }
+  if (status === 429 || (status === 403 && isMapHost)) throw providerBlocked();
   if (status === 403) return 'refused';
   if (status === 404) return 'not_found';
   if (status === 400 || status === 410) return 'gone';

@@ -2,7 +2,7 @@ import { excerpt, invalid, refusalOf } from '../errors.js';
 import { message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, isRoundedNumber, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
-import { findLinks, identifiersIn } from './find-link.js';
+import { besideLinks, identifiersIn } from './find-link.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput, trimmed } from './input-text.js';
 import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
@@ -39,9 +39,9 @@ export function classifyQuery(input: string): Query {
   const text = withoutEncodedLink(given);
   const link = readOnlyLink(text, PLACE_LINKS);
   // A link that names its place by words alone: the id beside it, which a break may have cut off, says which place.
-  const beside = findLinks(text).reduce((rest, found) => rest.replace(found.link, ' '), text);
+  const beside = besideLinks(text);
   const id = link !== null && PLACE_LINKS.isWords(link) ? onlyIdIn(beside) : null;
-  return id ?? link ?? readIdentifier(text) ?? readName(text);
+  return id ?? link ?? readIdentifier(beside) ?? readName(text);
 }
 
 const PLACE_LINKS = {
@@ -182,10 +182,8 @@ function onlyIdIn(text: string): Query | null {
 }
 
 /** The identifier of a query for comparison. */
-function keyOf(query: Query): string {
-  if (query.kind === 'place_id' || query.kind === 'feature_id') return query.placeId;
-  return query.kind === 'cid' ? query.cid : '';
-}
+const keyOf = (query: Query): string =>
+  'placeId' in query ? query.placeId : 'cid' in query ? query.cid : '';
 
 /** The text without quotation marks, brackets and punctuation around it. */
 const withoutQuotes = (text: string): string => trimmed(text, /[\s"'`„“”«»‚‘’()[\]{}<>*,.;]/u);

@@ -174,12 +174,19 @@ export function linesWithWholeLinks(text: string): string[] {
 export function isSameNumber(link: string, piece: string): boolean {
   const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,18}))$/i.exec(link.slice(-30)) ?? [];
   if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
-  const digits = (cid?.length ?? 0) + piece.length;
-  return cid !== undefined && /^\d+$/.test(piece) && digits > 16 && digits <= 20;
+  return cid !== undefined && /^\d{17,20}$/.test(cid + piece);
+}
+
+/** A text with only the last five characters of its links: behind `near=` the id of a city may be cut off. */
+export function besideLinks(text: string): string {
+  let rest = linesWithWholeLinks(text).join('\n');
+  for (const { link, start, isBare } of findLinks(rest).toReversed())
+    rest = rest.slice(0, start) + rest.slice(start + link.length - (isBare ? 13 : 5));
+  return rest;
 }
 
 const IDENTIFIER =
-  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<!near=)0x[\da-f]{1,16}(?:\s?:\s?|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
+  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<!near=\s{0,9})0x[\da-f]{1,16}(?:\s?:\s?|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
 
 /** The Place IDs and feature ids of a text, including ids inside links. */
 export function identifiersIn(text: string): string[] {

@@ -167,9 +167,8 @@ function identified(place: SearchedPlace | null, { page, source }: Resolution): 
 function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPlace {
   const found = featureId === null ? null : knownPlace(featureId);
   if (found === null) throw notFound();
-  if (cid !== null && cidOfFeature(found.featureId) !== cid) {
+  if (cid !== null && cidOfFeature(found.featureId) !== cid)
     throw new AppError(NO_RESULTS, message('cidOfAnotherPlace'));
-  }
   return found;
 }
 

@@ -211,6 +211,22 @@ test('another number before a CID does not take it away', () => {
     expect(cidOf(text), text).toBe(CID);
 });
 
+test('an id inside a link of words says nothing, wherever a line breaks', () => {
+  const words = { kind: 'map_url', target: { text: 'Bar' } };
+  const link = 'maps.google.com/maps?q=Bar';
+  for (const head of ['', 'https://'])
+    for (const more of [`&near=${F}`, `&near=\n${F}`, `&near= ${F}`, `\n&near=${F}`, `&sll=${F}`])
+      expect(classifyQuery(head + link + more), head + more).toEqual(words);
+  // Directions from a place whose id is known to one that is not.
+  const directions = `www.google.com/maps/dir/Hotel/Bar/data=!4m8!4m7!1m5!1m1!1s${F}!2m2!1d19!2d50!1m0`;
+  for (const text of [directions, `Zobacz ${directions}`, `Zobacz https://${directions}`])
+    expect(
+      refusalOf(() => classifyQuery(text)),
+      text,
+    ).not.toBeNull();
+  expect(classifyQuery(`Zobacz ${directions} ${ID}`)).toMatchObject({ placeId: ID });
+});
+
 test('geocode= names the place of directions, if they lead to one place', () => {
   const directions = (...stops: (string | null)[]) =>
     `https://maps.google.com/maps?daddr=Bar&geocode=${stops.map(stopCode).join(';')}`;
