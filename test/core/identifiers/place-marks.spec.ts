@@ -1,4 +1,9 @@
-import { chooseMarked, compareMarks, type PlaceMarks } from '../../../src/core/identifiers/place-marks.js';
+import {
+  chooseMarked,
+  compareMarks,
+  type PlaceMarks,
+  severalFrom,
+} from '../../../src/core/identifiers/place-marks.js';
 import { expect, test } from '../../support/test.js';
 
 const HERE = { lat: 52.2297, lng: 21.0122 };
@@ -63,4 +68,13 @@ test('chooses among nearby results by name, then by distance', () => {
 test('chooses the first result when no result agrees', () => {
   const results = [place('0x1:0x1', 'A', marks('/g/11b')), place('0x2:0x2', 'B', marks(null, north(500)))];
   expect(choose(results, marks('/g/11a', HERE))).toBe('0x1:0x1');
+});
+
+test('candidates are named only where the place is the first of several results', () => {
+  const results = ['0x1:0x2', '0x1:0x3'].map((featureId) => ({
+    ...{ featureId, name: 'Bar', address: null, rating: null },
+  }));
+  expect(severalFrom('0x1:0x2', results)).toEqual(results);
+  expect(severalFrom('0x1:0x3', results)).toEqual([]);
+  expect(severalFrom('0x1:0x2', results.slice(0, 1))).toEqual([]);
 });
