@@ -17,8 +17,9 @@ export const PLACES = {
   renumbered: 'ChIJAgAAAAAAAAARAQAAAAAAABA',
 } as const;
 
-export async function memoryDatabase(): Promise<WatchDatabase> {
-  return openRecord('sqlite::memory:');
+export async function memoryDatabase(): Promise<WatchDatabase & AsyncDisposable> {
+  const database = await openRecord('sqlite::memory:');
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
 /** The owners of tests, each of which has a usable key. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
 import type { Row } from '../../../src/capabilities/watch/schema.js';
@@ -37,6 +38,26 @@ test.afterEach(() => {
   }
 });
 
+/** A receiver that answers with this status; the requests that it got. */
+async function answering(status = 200) {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const target = await receiver(async (request, response) => {
+    const body = await text(request);
+    received.push({ headers: request.headers, body });
+    response.writeHead(status).end();
+  });
+  return { target, received, port: new URL(target).port };
+}
+
+const webhooksTo = (target: string) =>
+  createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
+
+/** Resolves every name to these addresses. */
+const to =
+  (...addresses: readonly string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
 /** Sends a test delivery. */
 async function attemptTo(
   target: string,
@@ -52,23 +73,22 @@ async function attemptTo(
 }
 
 test('a chat gets a text in which nobody is mentioned and no link is hidden', async () => {
-  const bodies: string[] = [];
-  const target = await receiver(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    bodies.push(body);
-    expect(request.headers).not.toHaveProperty('webhook-signature');
-    response.writeHead(200).end();
+  const { target, received } = await answering();
+  const { chat, close } = webhooksTo(target);
+  const said = `<!channel> @here <https://evil.example|here> ${'x'.repeat(5_000)}`;
+  const event = inventedEvent({
+    type: 'review.appeared',
+    stars: 1,
+    before: null,
+    after: { stars: 1, text: said },
   });
-  const { chat, close } = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
-  const text = `<!channel> @here <https://evil.example|here> ${'x'.repeat(5_000)}`;
-  const event = inventedEvent({ type: 'review.appeared', stars: 1, before: null, after: { stars: 1, text } });
   const channel = channelTo(target, { kind: 'chat', secret: null });
   const sent = await chat.send(channel, { id: 'd_1', events: [event, event] }, NEVER);
   expect(sent).toEqual({ status: 200, error: null });
   await chat.send(channel, { id: 'd_2', events: [] }, NEVER);
-  expect(bodies[1]).toContain('Na ten czat przychodzą powiadomienia');
-  const message = JSON.parse(bodies[0] ?? '') as Record<string, string>;
+  for (const { headers } of received) expect(headers).not.toHaveProperty('webhook-signature');
+  expect(received[1]?.body).toContain('Na ten czat przychodzą powiadomienia');
+  const message = JSON.parse(received[0]?.body ?? '') as Record<string, string>;
   expect(Object.keys(message)).toEqual(['text']);
   expect(message.text).toContain('‹!channel› @\u200bhere ‹https://evil.example|here›');
   expect(message.text).not.toMatch(/[<>]|@[a-z]/);
@@ -78,18 +98,10 @@ test('a chat gets a text in which nobody is mentioned and no link is hidden', as
 });
 
 test('a receiver verifies an event as Standard Webhooks', async () => {
-  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
-  const target = await receiver(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    received.push({ headers: request.headers, body });
-    response.writeHead(204).end();
-  });
-  const webhooks = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
-  expect(await webhooks.send(channelTo(target), { id: 'd_1', events: [EVENT] }, NEVER)).toEqual({
-    status: 204,
-    error: null,
-  });
+  const { target, received } = await answering(204);
+  const webhooks = webhooksTo(target);
+  const first = await webhooks.send(channelTo(target), { id: 'd_1', events: [EVENT] }, NEVER);
+  expect(first).toEqual({ status: 204, error: null });
   await webhooks.send(channelTo(target), PARCEL, NEVER);
   const counts = { total: 2, done: 2, without_link: 0, failed: 0 };
   const job = { id: 'j_1', ...counts, ended_at_utc: '2026-09-14T10:00:00Z' };
@@ -116,22 +128,17 @@ test('an answer with another status than 2xx is a failed attempt', async () => {
 });
 
 test('a redirect is not followed', async () => {
-  let followed = 0;
-  const inner = await receiver((_, response) => {
-    followed += 1;
-    response.end();
-  });
-  const target = await receiver((_, response) => response.writeHead(307, { Location: inner }).end());
+  const inner = await answering();
+  const location = { Location: inner.target };
+  const target = await receiver((_, response) => response.writeHead(307, location).end());
   expect(await attemptTo(target)).toEqual({ status: 307, error: 'HTTP 307: redirects are not followed' });
-  expect(followed).toBe(0);
+  expect(inner.received).toEqual([]);
 });
 
 test('a receiver that never answers is left in time', async () => {
   const target = await receiver(() => undefined);
-  expect(await attemptTo(target, undefined, { timeoutMs: 50 })).toEqual({
-    status: null,
-    error: 'no answer in time',
-  });
+  const left = await attemptTo(target, undefined, { timeoutMs: 50 });
+  expect(left).toEqual({ status: null, error: 'no answer in time' });
 });
 
 test('a receiver that answers with a status and then hangs has taken the delivery', async () => {
@@ -171,7 +178,7 @@ test('of an answer without an end only a few kilobytes are read', async () => {
 test('a service that stops breaks the attempt off', async () => {
   const stop = new AbortController();
   const target = await receiver(() => stop.abort(new Error('stopped')));
-  const webhooks = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
+  const webhooks = webhooksTo(target);
   await expect(webhooks.send(channelTo(target), PARCEL, stop.signal)).rejects.toThrow('stopped');
   await webhooks.close();
 });
@@ -187,16 +194,8 @@ const refusals: readonly (readonly [string, string, string | null])[] = [
   ['http://hook.example/', 'hook.example', webhookInvalid],
   ['https://hook.example:8443/', 'hook.example:8443', null],
   ['https://hook.example/', 'hook.example:443', null],
-  [
-    'https://hook.example:8443/',
-    'hook.example:443',
-    'Webhooks to port 8443 of hook.example are not allowed here.',
-  ],
-  [
-    'https://hook.example/',
-    'hook.example:8443',
-    'Webhooks to port 443 of hook.example are not allowed here.',
-  ],
+  ['https://hook.example:8443/', 'hook.example:443', 'port 8443 of hook.example are not allowed here.'],
+  ['https://hook.example/', 'hook.example:8443', 'port 443 of hook.example are not allowed here.'],
   ['https://hook.example:8443/', 'hook.example:443 hook.example:8443', null],
   ['https://hook.example:8443/', 'hook.example:443 *', null],
   ['http://127.0.0.1:8080/', '127.0.0.1:8080', null],
@@ -246,69 +245,48 @@ test('a target is a public https address, and its host is on the list of the ope
 });
 
 test('a name that resolves to a private address is refused when it is connected to', async () => {
-  let asked = 0;
-  const target = await receiver((_, response) => {
-    asked += 1;
-    response.end();
-  });
-  const { port } = new URL(target);
+  const { received, port } = await answering();
+  const target = `https://hook.example:${port}/`;
   // The name was public when the channel was added, and changes with every question.
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']]) {
-    const resolve: Resolve = async () =>
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    expect(await attemptTo(`https://hook.example:${port}/`, '*', { resolve })).toEqual({
-      status: null,
-      error: webhookPrivate,
-    });
+    const refused = await attemptTo(target, '*', { resolve: to(...addresses) });
+    expect(refused).toEqual({ status: null, error: webhookPrivate });
   }
-  expect(asked).toBe(0);
-  const none: Resolve = async () => [];
-  expect((await attemptTo('https://hook.example/', '*', { resolve: none })).error).not.toBe(null);
+  expect(received).toEqual([]);
+  expect((await attemptTo('https://hook.example/', '*', { resolve: to() })).error).not.toBe(null);
 });
 
 test('a host that the operator named may have a private address', async () => {
-  const target = await receiver((_, response) => response.end());
+  const { target } = await answering();
   const resolve: Resolve = async (hostname) => {
     expect(hostname).toBe('localhost');
     return [{ address: '127.0.0.1', family: 4 }];
   };
   const named = target.replace('127.0.0.1', 'localhost');
-  expect(await attemptTo(named, `localhost:${portOf(target)}`, { resolve })).toEqual({
-    status: 200,
-    error: null,
-  });
+  const sent = await attemptTo(named, `localhost:${portOf(target)}`, { resolve });
+  expect(sent).toEqual({ status: 200, error: null });
 });
 
 test('a name with a private address opens only the port that the operator named, and never the service', async () => {
-  let asked = 0;
-  const { port } = new URL(
-    await receiver((_, response) => {
-      asked += 1;
-      response.end();
-    }),
-  );
+  const { received, port } = await answering();
   const target = `https://hook.example:${port}/`;
-  const errorOf = async (hosts: string, address: string, ownPort?: number) => {
-    const resolve: Resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
-    return (await attemptTo(target, hosts, { resolve, ...(ownPort !== undefined && { ownPort }) })).error;
-  };
+  const errorOf = async (hosts: string, address: string, own: { ownPort?: number } = {}) =>
+    (await attemptTo(target, hosts, { resolve: to(address), ...own })).error;
   // The connection opens, and TLS fails, because the receiver speaks HTTP.
   expect(await errorOf(`hook.example:${port}`, '127.0.0.1')).toMatch(/SSL|EPROTO|ECONNRESET/);
   expect(await errorOf('hook.example', '127.0.0.1')).toBe(webhookPrivate);
   expect(await errorOf('hook.example *', '127.0.0.1')).toBe(webhookPrivate);
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
   for (const address of ['127.0.0.1', '::1', '0.0.0.0', '::ffff:127.0.0.1', ...own])
-    expect(await errorOf(`hook.example:${port}`, address, Number(port)), address).toBe(webhookToService);
-  expect(asked).toBe(0);
+    expect(await errorOf(`hook.example:${port}`, address, { ownPort: Number(port) }), address).toBe(
+      webhookToService,
+    );
+  expect(received).toEqual([]);
 });
 
 test('a host that the operator took off the list gets nothing more', async () => {
-  let asked = 0;
-  const target = await receiver((_, response) => {
-    asked += 1;
-    response.end();
-  });
+  const { target, received } = await answering();
   expect((await attemptTo(target, '')).error).toBe(webhooksOff);
   expect((await attemptTo(target, 'hook.example')).error).toContain('are not allowed here');
-  expect(asked).toBe(0);
+  expect(received).toEqual([]);
 });

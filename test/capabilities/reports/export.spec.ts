@@ -6,14 +6,13 @@ import { recordAt } from '../../../src/capabilities/reports/record-at.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { forget } from '../../../src/capabilities/watch/forget.js';
 import { createRetention } from '../../../src/capabilities/watch/retention.js';
-import type { Database, Schema } from '../../../src/capabilities/watch/schema.js';
-import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
+import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord, versionBefore } from '../../support/watch-record.js';
+import { memoryDatabase } from '../../support/watched.js';
 import { rowsOfWorkbook } from '../../support/workbook.js';
 
 const HOUR = 3_600_000;
@@ -21,9 +20,13 @@ const DAY = 24 * HOUR;
 const erase = <T>(work: () => Promise<T>) => work();
 const START = Date.UTC(2026, 7, 20, 9);
 const NOW = START + 95 * DAY;
+const PRAISE = 'Najlepsze pierogi w mieście, wrócimy na pewno!';
 const HOSTILE = '=HYPERLINK("https://evil.test";"x")<script>alert(1)</script> \u202Eשלום مرحبا & "koniec"';
 
+const NOT_SHOWN = { status: 'not_visible', reason: 'no_rating_section' } as const;
+
 const localTime = createLocalTime('Europe/Warsaw');
+const dayOf = (at: number) => localTime(at).slice(0, 10);
 const parts = (db: Database) => ({ db, localTime, timeZone: 'Europe/Warsaw', now: NOW });
 const PL = { lang: 'pl', authors: 'pseudonyms' } as const;
 
@@ -47,12 +50,7 @@ async function inventedWatch(db: Database): Promise<string> {
   }
   const seen = { first_seen_at: START, last_seen_at: NOW };
   const texts = [
-    {
-      stars: 5,
-      text: 'Najlepsze pierogi w mieście, wrócimy na pewno!',
-      author: 'Anna Nowak',
-      date_text: '3 miesiące temu',
-    },
+    { stars: 5, text: PRAISE, author: 'Anna Nowak', date_text: '3 miesiące temu' },
     { stars: 1, text: HOSTILE, author: 'Zły <b>Autor</b>', date_text: 'rok temu' },
     { stars: 4, text: '', author: 'Jan K.', date_text: 'tydzień temu' },
   ];
@@ -60,14 +58,10 @@ async function inventedWatch(db: Database): Promise<string> {
     texts.map((version, index) =>
       record.review(watch, {
         review_id: `review ${index}`,
-        author_key: index === 2 ? 'key 0' : `key ${index}`,
+        author_key: `key ${index % 2}`,
         ...seen,
         first_seen_at: START - texts.length + index,
-        ...(index === 0 && {
-          status: 'not_visible',
-          reason: 'no_rating_section',
-          status_at: START + 60 * DAY,
-        }),
+        ...(index === 0 && { ...NOT_SHOWN, status_at: START + 60 * DAY }),
         ...version,
       }),
     ),
@@ -77,6 +71,7 @@ async function inventedWatch(db: Database): Promise<string> {
     ...{ stars: 2, text: 'Długo czekaliśmy. '.repeat(60), author: 'Ewa', date_text: 'wczoraj' },
   });
   const hidden = (reason: string) => ({ visibility_reason: reason });
+  const figures = (rating: number, review_count: number) => ({ rating, review_count });
   const paused = { kind: 'reviews_paused', text: 'Posting is paused' };
   const events = [
     [20, 'review.appeared', fresh, null, { stars: 2, text: 'Długo czekaliśmy.' }],
@@ -84,13 +79,7 @@ async function inventedWatch(db: Database): Promise<string> {
     [33, 'review.visible_again', back, hidden('no_business_card'), null],
     [40, 'review.edited', hostile, { stars: 3, text: 'Tak sobie' }, { stars: 1, text: HOSTILE }],
     [41, 'reply.appeared', hostile, { reply: null }, { reply: 'Szanowny Panie, przykro nam. '.repeat(30) }],
-    [
-      50,
-      'place.rating_changed',
-      null,
-      { rating: 4.5, review_count: 169 },
-      { rating: 4.2, review_count: 1_170 },
-    ],
+    [50, 'place.rating_changed', null, figures(4.5, 169), figures(4.2, 1_170)],
     [60, 'review.not_visible', lost, null, hidden('no_rating_section')],
     [71, 'watch.trouble', null, null, { trouble: 'provider_blocked' }],
     [75, 'watch.recovered', null, null, null],
@@ -113,12 +102,8 @@ const onBoth = testsOnBothDatabases({
   'the record has the events of the period, their reviews, and the course': async (db) => {
     const id = await inventedWatch(db);
     const data = watchExportData.parse(await recordAt(parts(db), 'o', id, PL));
-    expect(data).toMatchObject({
-      from: '2026-08-20',
-      to: '2026-11-23',
-      checks: 95,
-      checks_without_result: 5,
-    });
+    const period = { from: '2026-08-20', to: '2026-11-23' };
+    expect(data).toMatchObject({ ...period, checks: 95, checks_without_result: 5 });
     expect(data.events).toHaveLength(11);
     expect(data.course).toHaveLength(90);
     const on = (day: string) => data.course.find((one) => one.day === day);
@@ -130,16 +115,9 @@ const onBoth = testsOnBothDatabases({
     const part = await recordAt(parts(db), 'o', id, { ...PL, from: '2026-10-19', to: '2026-10-19' });
     expect(part.events.map(({ type, review }) => [type, review])).toEqual([['review.not_visible', 1]]);
     expect(part.reviews).toHaveLength(1);
+    const counts = { visible: 3, not_visible: 1, unknown: 0 };
     expect(part.course).toEqual([
-      {
-        day: '2026-10-19',
-        rating: 4.1,
-        review_count: 180,
-        read: null,
-        visible: 3,
-        not_visible: 1,
-        unknown: 0,
-      },
+      { day: '2026-10-19', rating: 4.1, review_count: 180, read: null, ...counts },
     ]);
   },
 
@@ -155,14 +133,11 @@ const onBoth = testsOnBothDatabases({
       return id;
     };
     const exported = async (id: string, period: { readonly from?: string; readonly to?: string } = {}) => {
-      const data = watchExportData.parse(
-        await recordAt({ ...parts(db), now }, 'o', id, { ...PL, ...period }),
-      );
+      const made = await recordAt({ ...parts(db), now }, 'o', id, { ...PL, ...period });
+      const data = watchExportData.parse(made);
       const html = exportHtml(data, 'pl');
-      const isUnknown = /Nie wiadomo, czy w tym okresie|pozostałym czasie tego okresu nic nie wiadomo/.test(
-        html,
-      );
-      expect(isUnknown, JSON.stringify(data.cover)).toBe(!data.cover.is_known);
+      const unknown = /Nie wiadomo, czy w tym okresie|pozostałym czasie tego okresu nic nie wiadomo/;
+      expect(unknown.test(html), JSON.stringify(data.cover)).toBe(!data.cover.is_known);
       if (data.events.length === 0)
         expect(html.includes('W tym okresie sprawdzenia nie znalazły')).toBe(data.cover.is_known);
       expect(html.includes('<td>0</td>')).toBe(data.cover.is_known);
@@ -205,19 +180,9 @@ const onBoth = testsOnBothDatabases({
     const after = await exported(sound);
     expect(after).toMatchObject({ checks: 26, checks_without_result: 0, events: [] });
     expect(after.course).toHaveLength(26);
-    expect(after.cover).toMatchObject({
-      is_known: false,
-      deletions: [
-        {
-          cause: 'retention',
-          events: 1,
-          reviews: 0,
-          from: '2026-08-25',
-          to: '2026-08-25',
-          day: '2026-12-24',
-        },
-      ],
-    });
+    const deletion = { cause: 'retention', events: 1, reviews: 0, day: '2026-12-24' };
+    const deletions = [{ ...deletion, from: '2026-08-25', to: '2026-08-25' }];
+    expect(after.cover).toMatchObject({ is_known: false, deletions });
     expect((await exported(sound, { from: '2026-08-26' })).cover.is_known).toBe(true);
 
     // An author is forgotten: the record says so, and the course stays as it was.
@@ -252,7 +217,7 @@ const onBoth = testsOnBothDatabases({
     await record.event(id, { at: lost, review_id: 'r', type: 'review.not_visible', after: reason, text });
     await record.event(id, { at: back, review_id: 'r', type: 'review.visible_again', before: reason, was });
     const html = async (from: number, to: number) => {
-      const days = { from: localTime(from).slice(0, 10), to: localTime(to).slice(0, 10) };
+      const days = { from: dayOf(from), to: dayOf(to) };
       const now = back + 10 * DAY;
       const data = watchExportData.parse(await recordAt({ ...parts(db), now }, 'o', id, { ...PL, ...days }));
       return exportHtml(data, 'pl');
@@ -280,12 +245,7 @@ const onBoth = testsOnBothDatabases({
     for (const isTold of [false, true]) {
       const of = { kind: 'review', subject: `https://link/${isTold}`, created_at: START } as const;
       const id = await record.watch({ id: `missed ${isTold}`, ...of });
-      await record.review(id, {
-        review_id: 'r',
-        ...seen,
-        status: 'not_visible',
-        reason: 'no_rating_section',
-      });
+      await record.review(id, { review_id: 'r', ...seen, ...NOT_SHOWN });
       if (isTold)
         await record.event(id, { at: START + 10 * DAY, review_id: 'r', type: 'review.visible_again' });
       const told = { type: 'review.not_visible', first_missed_at: missed } as const;
@@ -295,7 +255,7 @@ const onBoth = testsOnBothDatabases({
         [missed + DAY, 'missing'],
         [lost, 'not_visible'],
       ] as const) {
-        const days = { from: localTime(START).slice(0, 10), to: localTime(at).slice(0, 10) };
+        const days = { from: dayOf(START), to: dayOf(at) };
         const { reviews } = await recordAt({ ...parts(db), now: lost + DAY }, 'o', id, { ...PL, ...days });
         expect(reviews).toMatchObject([{ status }]);
       }
@@ -313,12 +273,8 @@ const onBoth = testsOnBothDatabases({
     const exported = async () =>
       watchExportData.parse(await recordAt({ ...parts(db), now: START + 30 * DAY }, 'o', id, PL));
     const data = await exported();
-    expect(data.cover).toMatchObject({
-      is_known: false,
-      lists: 31,
-      whole_lists: 0,
-      part: { read: 10, counted: 300 },
-    });
+    const part = { read: 10, counted: 300 };
+    expect(data.cover).toMatchObject({ is_known: false, lists: 31, whole_lists: 0, part });
     expect(data.course[0]).toMatchObject({ visible: 10, read: 10, review_count: 300, unknown: 290 });
     const html = exportHtml(data, 'pl');
     expect(html).not.toContain('W tym okresie sprawdzenia nie znalazły');
@@ -395,16 +351,8 @@ test.describe(onBoth);
 
 /** The record of the invented watch in a database of its own. */
 async function inventedData(options: Parameters<typeof recordAt>[3] = PL) {
-  const { db, close } = await openDatabase<Schema>({
-    tables: WATCH_TABLES,
-    url: 'sqlite::memory:',
-    log: createLogger('silent'),
-  });
-  try {
-    return await recordAt(parts(db), 'o', await inventedWatch(db), options);
-  } finally {
-    await close();
-  }
+  await using database = await memoryDatabase();
+  return await recordAt(parts(database.db), 'o', await inventedWatch(database.db), options);
 }
 
 test('the page holds no scripts and no addresses, and escapes texts of other people', async () => {
@@ -421,10 +369,8 @@ test('an empty record says so, and a long one names what the workbook has', asyn
   const data = await inventedData();
   const cover = { ...data.cover, is_known: true };
   const none = { first_result_at: null, last_result_at: null };
-  const empty = exportHtml(
-    { ...data, cover: { ...cover, ...none }, events: [], course: [], reviews: [] },
-    'en',
-  );
+  const nothing = { events: [], course: [], reviews: [] };
+  const empty = exportHtml({ ...data, cover: { ...cover, ...none }, ...nothing }, 'en');
   expect(empty).toContain('The checks of this period found no change.');
   expect(empty).toContain('No check of this period has a result');
   const [event] = data.events;
@@ -446,12 +392,7 @@ test('the workbook holds no formula, and the texts whole', async () => {
   const sheets = await readXlsxFile(bytes);
   expect(sheets.map(({ sheet }) => sheet)).toEqual(['Zdarzenia', 'Opinie', 'Przebieg', 'Uwagi']);
   expect(JSON.stringify(sheets[0]?.data)).toContain(JSON.stringify(HOSTILE).slice(1, -1));
-  expect(sheets[1]?.data[1]?.slice(0, 4)).toEqual([
-    1,
-    'Anna Nowak',
-    5,
-    'Najlepsze pierogi w mieście, wrócimy na pewno!',
-  ]);
+  expect(sheets[1]?.data[1]?.slice(0, 4)).toEqual([1, 'Anna Nowak', 5, PRAISE]);
   expect(sheets[1]?.data[1]?.[7]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
   expect(sheets[1]?.data[1]?.[6]).toMatch(/^„3 miesiące temu”, odczytano \d{4}-\d\d-\d\d$/);
   expect(sheets[2]?.data).toHaveLength(91);

@@ -18,6 +18,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import { type Json, replace } from '../../support/damage.js';
 import { READY_SERVICES } from '../../support/http-only.js';
+import { NO_FACTS } from '../../support/made-up.js';
 import { message } from '../../support/messages.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
@@ -25,6 +26,8 @@ import { addWatch, look, memoryDatabase, PLACES, START, seen, seenPlace } from '
 import { REVIEW } from '../../support/watching.js';
 
 let database: WatchDatabase;
+const byAuthor = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${READ_REVIEW.author.id}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
+const LOST = { reason: 'no_rating_section' } as const;
 test.beforeEach(async () => {
   database = await memoryDatabase();
 });
@@ -49,6 +52,10 @@ interface Answers {
   readonly asked?: (ownId: string | null | undefined) => void;
 }
 
+const factsOf = (reviewCount: number | null) => ({
+  ...{ featureId: featureIdOf(PLACES.here), name: 'Pierogarnia', address: null, rating: 4.5, reviewCount },
+});
+
 /** Checks the only watch of the database; the provider gives these answers. */
 async function check({
   reviews = [],
@@ -62,26 +69,11 @@ async function check({
 }: Answers) {
   const noPlace = () => new AppError(NO_RESULTS, message('noSuchPlace'));
   const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-  const unknown = {
-    review: null,
-    shown: null,
-    placeName: null,
-    featureId: null,
-    notices: [],
-    controls: [],
-  } as const;
-  const facts = { name: 'Pierogarnia', address: null, rating: 4.5, reviewCount: 1 };
   const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true, reviewIds: [] };
-  let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts }, ...given.reading };
+  let reading = { ...quality, place: factsOf(1), ...given.reading };
   const checking: Checking = {
-    ...{
-      db: database.db,
-      hashKey: await hashKeyOf(database.db),
-      proofs: 1,
-      timeoutMs: 30_000,
-      listTimeoutMs: 30_000,
-      now: () => START,
-    },
+    ...{ db: database.db, hashKey: await hashKeyOf(database.db), proofs: 1, now: () => START },
+    ...{ timeoutMs: 30_000, listTimeoutMs: 30_000 },
     finder: {
       findDetails: async (placeId) => {
         if (isGone?.details === true) throw noPlace();
@@ -98,13 +90,13 @@ async function check({
     inspector: {
       details: async (_link, _scope, ownId) => {
         asked?.(ownId);
-        return { ...unknown, reason: 'visible', review: reviews[0] ?? null, ...inspection };
+        return { ...NO_FACTS, reason: 'visible', review: reviews[0] ?? null, ...inspection };
       },
     },
     bulk: async (urls, _scope, emit) => {
       reading = { ...reading, ...place };
       for (const [index, url] of urls.entries())
-        await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict }, at: 0 });
+        await emit({ url, indexes: [index], inspection: { ...NO_FACTS, reason: verdict }, at: 0 });
     },
   };
   return checkSubject(checking, watch, startScope('test', createLogger('silent'), null, 'background'));
@@ -157,12 +149,11 @@ test('another place counts only when two checks in a row find it', async () => {
 test('a single review whose place moved is told so, together with its verdict, when two checks in a row find it', async () => {
   const place = JSON.stringify(seenPlace({ placeId: PLACES.there }));
   await addWatch(database, { kind: 'review', subject: REVIEW, place });
-  const inspection = { reason: 'no_rating_section' } as const;
-  const first = await check({ inspection, foundId: PLACES.here });
+  const first = await check({ inspection: LOST, foundId: PLACES.here });
   expect(first).toMatchObject({ trouble: 'other_place', place: null, verdicts: new Map() });
   const rows = database.db.updateTable('watch').set({ trouble: 'other_place' }).returningAll();
   const watch = await rows.executeTakeFirstOrThrow();
-  const second = await check({ inspection, foundId: PLACES.here });
+  const second = await check({ inspection: LOST, foundId: PLACES.here });
   expect([...second.verdicts.values()]).toEqual(['no_rating_section']);
   const events = await recordCheck(database, watch, second);
   expect(events.map(({ type }) => type)).toEqual(['place.moved']);
@@ -203,8 +194,7 @@ test('a review has no reply where its part of the record is empty; a part of ano
 });
 
 test('the watch of a link by author keeps the own id of the review as soon as it is seen', async () => {
-  const subject = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${READ_REVIEW.author.id}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
-  const watch = await addWatch(database, { kind: 'review', subject });
+  const watch = await addWatch(database, { kind: 'review', subject: byAuthor });
   const ids: (string | null | undefined)[] = [];
   const checkAndRecord = async (answers: Answers) => {
     const result = await check({ ...answers, asked: (ownId) => void ids.push(ownId) });
@@ -214,7 +204,7 @@ test('the watch of a link by author keeps the own id of the review as soon as it
   await checkAndRecord({ reviews: [{ ...READ_REVIEW, id }] });
   // Its card came without its record: the id stays known.
   await checkAndRecord({});
-  await checkAndRecord({ inspection: { reason: 'no_rating_section' } });
+  await checkAndRecord({ inspection: LOST });
   await checkAndRecord({});
   expect(ids).toEqual([null, id, id, id]);
 });
@@ -229,19 +219,15 @@ test('a single review whose record did not come has the author of its card', asy
 });
 
 test('a single review that the page of its place shows is not lost', async () => {
-  const inspection = { reason: 'no_rating_section' } as const;
-  const byId = parseReviewUrl(new URL(REVIEW))?.reviewId;
-  const authorId = READ_REVIEW.author.id;
-  const byAuthor = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
   for (const [subject, id] of [
-    [REVIEW, byId],
-    [byAuthor, authorId],
+    [REVIEW, parseReviewUrl(new URL(REVIEW))?.reviewId],
+    [byAuthor, READ_REVIEW.author.id],
   ] as const) {
     await database.db.deleteFrom('watch').execute();
     await addWatch(database, { kind: 'review', subject });
-    const shown = await check({ inspection, reading: { reviewIds: ['another', id] } });
+    const shown = await check({ inspection: LOST, reading: { reviewIds: ['another', id] } });
     expect(shown, subject).toMatchObject({ trouble: 'provider_unavailable', verdicts: new Map() });
-    const lacking = await check({ inspection, reading: { reviewIds: ['another'] } });
+    const lacking = await check({ inspection: LOST, reading: { reviewIds: ['another'] } });
     expect([...lacking.verdicts.values()], subject).toEqual(['no_rating_section']);
   }
 });
@@ -249,30 +235,18 @@ test('a single review that the page of its place shows is not lost', async () =>
 test('a single review is not lost at a place whose notice has unknown words and whose count is 0, unknown or fallen by half', async () => {
   const notice = { kind: 'other', text: 'Nieznane słowa.', min: null, max: null, seenAt: START };
   const paused = { ...notice, kind: 'reviews_paused' };
-  const inspection = { reason: 'no_rating_section' } as const;
-  await addWatch(database, {
-    kind: 'review',
-    subject: REVIEW,
-    place: JSON.stringify(seenPlace({ reviewCount: 8 })),
-  });
-  const counting = (reviewCount: number | null) => ({
-    place: {
-      featureId: featureIdOf(PLACES.here),
-      name: 'Pierogarnia',
-      address: null,
-      rating: 4.5,
-      reviewCount,
-    },
-  });
+  const place = JSON.stringify(seenPlace({ reviewCount: 8 }));
+  await addWatch(database, { kind: 'review', subject: REVIEW, place });
   for (const reviewCount of [0, null, 4]) {
-    const found = await check({ inspection, reading: { notices: [notice], ...counting(reviewCount) } });
+    const reading = { notices: [notice], place: factsOf(reviewCount) };
+    const found = await check({ inspection: LOST, reading });
     expect(found, `${reviewCount}`).toMatchObject({ trouble: 'withheld', verdicts: new Map() });
   }
   for (const [notices, reviewCount] of [
     [[notice], 7],
     [[paused], 4],
   ] as const) {
-    const found = await check({ inspection, reading: { notices, ...counting(reviewCount) } });
+    const found = await check({ inspection: LOST, reading: { notices, place: factsOf(reviewCount) } });
     // The notices stand beside the verdict: they may explain it.
     expect(found, `${reviewCount}`).toMatchObject({ trouble: null, notices });
     expect([...found.verdicts.values()], `${reviewCount}`).toEqual(['no_rating_section']);

@@ -472,9 +472,8 @@ async function ledgerOf(database: WatchDatabase, kind: Row<'watch'>['kind'] = 'p
 
 const test = base.extend<{ database: WatchDatabase; ledger: Awaited<ReturnType<typeof ledgerOf>> }>({
   database: async ({}, use) => {
-    const database = await memoryDatabase();
+    await using database = await memoryDatabase();
     await use(database);
-    await database.close();
   },
   ledger: async ({ database }, use) => use(await ledgerOf(database)),
 });

@@ -187,7 +187,8 @@ const onBoth = testsOnBothDatabases({
 test.describe(onBoth);
 
 test('ten deletions at once begin one by one, and leave time for other requests between them', async () => {
-  const { db, close } = await memoryDatabase();
+  await using database = await memoryDatabase();
+  const { db } = database;
   const { parts } = partsOf(db);
   let turn = 0;
   let isOver = false;
@@ -204,11 +205,11 @@ test('ten deletions at once begin one by one, and leave time for other requests 
   );
   isOver = true;
   expect(new Set(turns).size).toBe(turns.length);
-  await close();
 });
 
 test('forgetting many reviews of one place takes few statements, and each finds its events by their review', async () => {
-  const { db, close } = await memoryDatabase();
+  await using database = await memoryDatabase();
+  const { db } = database;
   const author_key = authorKey(await hashKeyOf(db), ID);
   const counted: number[] = [];
   const used: string[] = [];
@@ -238,7 +239,6 @@ test('forgetting many reviews of one place takes few statements, and each finds 
   const [few = 0, many = 0] = counted;
   expect(many - few).toBeLessThanOrEqual(10 * ((250 - 50) / 50));
   expect(used).toEqual(['event_of_review', 'event_of_review']);
-  await close();
 });
 
 test('an author is named by its id, or by a link to its profile', () => {

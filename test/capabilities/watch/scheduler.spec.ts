@@ -36,6 +36,12 @@ function setUp(
 }
 
 const quiet: SubjectChecker = async () => look(0, { reviews: [seen('A')] });
+/** A tick, and the end of the checks that it began; how many they were. */
+const ended = async ({ tick, idle }: ReturnType<typeof setUp>) => {
+  const begun = await tick();
+  await idle();
+  return begun;
+};
 
 const rowOf = ({ db }: WatchDatabase) => db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
 
@@ -65,8 +71,7 @@ onBothDatabases((create) => {
     const scheduler = setUp({ ...database, hasRoom }, 'a', quiet, () => START + DAY_MS);
     expect(await scheduler.tick()).toBe(0);
     isGone = false;
-    expect(await scheduler.tick()).toBe(1);
-    await scheduler.idle();
+    expect(await ended(scheduler)).toBe(1);
   });
 
   test('a check is written whole: check, reviews, versions, events in the order of their numbers, deliveries', async () => {
@@ -100,11 +105,10 @@ onBothDatabases((create) => {
       ...{ trouble: null, claimed_by: null, due_at: START + 2 * DAY_MS },
     });
     const known = await readKnown(db, after);
-    const told = [...known.reviews.values()].map(
-      ({ review_id, status, reason, version, stars, last_seen_at }) => [
-        ...[review_id, status, reason, version, stars, ((last_seen_at ?? 0) - START) / DAY_MS],
-      ],
-    );
+    const told = [...known.reviews.values()].map((one) => [
+      ...[one.review_id, one.status, one.reason, one.version, one.stars],
+      ((one.last_seen_at ?? 0) - START) / DAY_MS,
+    ]);
     expect(told.sort()).toEqual([
       ['A', 'visible', null, 2, 1, 1],
       ['B', 'not_visible', 'no_rating', 1, 5, 0],
@@ -174,9 +178,7 @@ onBothDatabases((create) => {
     const rows = database.db.selectFrom('watch').select(['id', 'trouble', 'ended', 'claimed_by']);
     expect(await rows.orderBy('id').execute()).toEqual([
       { id: 'w_bad', trouble: 'internal_error', ended: 2, claimed_by: null },
-      { id: 'w_new', trouble: null, ended: 0, claimed_by: null },
-      { id: 'w_once', trouble: null, ended: 0, claimed_by: null },
-      { id: 'w_twice', trouble: null, ended: 0, claimed_by: null },
+      ...['w_new', 'w_once', 'w_twice'].map((id) => ({ id, trouble: null, ended: 0, claimed_by: null })),
     ]);
   });
 
@@ -186,22 +188,17 @@ onBothDatabases((create) => {
     let time = START;
     const thaw = deferred<void>();
     const signals: AbortSignal[] = [];
-    const frozen = setUp(
-      one,
-      'frozen',
-      async (_watch, { signal }) => {
-        signals.push(signal);
-        await thaw.promise;
-        return look(0, { reviews: [seen('A'), seen('B')] });
-      },
-      () => time,
-    );
+    const late: SubjectChecker = async (_watch, { signal }) => {
+      signals.push(signal);
+      await thaw.promise;
+      return look(0, { reviews: [seen('A'), seen('B')] });
+    };
+    const frozen = setUp(one, 'frozen', late, () => time);
     expect(await frozen.tick()).toBe(1);
     const second = setUp(other, 'second', quiet, () => time);
     expect(await second.tick()).toBe(0);
     time += 5 * MINUTE_MS;
-    expect(await second.tick()).toBe(1);
-    await second.idle();
+    expect(await ended(second)).toBe(1);
     thaw.resolve();
     await frozen.idle();
     expect(signals[0]?.aborted).toBe(false);
@@ -217,25 +214,15 @@ onBothDatabases((create) => {
     await addWatch(one);
     let time = START;
     const thaw = deferred<void>();
-    const frozen = setUp(
-      one,
-      'frozen',
-      async () => {
-        await thaw.promise;
-        throw new Error('Made up for the test.');
-      },
-      () => time,
-    );
+    const fails = () => thaw.promise.then(() => Promise.reject(new Error('Made up for the test.')));
+    const frozen = setUp(one, 'frozen', fails, () => time);
     expect(await frozen.tick()).toBe(1);
     time += 5 * MINUTE_MS;
     const end = deferred<void>();
     const second = setUp(
       other,
       'second',
-      async () => {
-        await end.promise;
-        return look(0);
-      },
+      () => end.promise.then(() => look(0)),
       () => time,
     );
     expect(await second.tick()).toBe(1);
@@ -293,12 +280,7 @@ const onBoth = testsOnBothDatabases({
   ) => {
     const rows = Array.from({ length: 3_598 }, (_, index) => ({
       ...{ id: `m_${index}`, owner: 'mallory', kind: 'place' as const, subject: `ChIJ${index}` },
-      ...{
-        interval_minutes: 60,
-        evidence: 'never' as const,
-        created_at: START,
-        due_at: START,
-      },
+      ...{ interval_minutes: 60, evidence: 'never' as const, created_at: START, due_at: START },
     }));
     for (const some of chunksOf(rows)) await db.insertInto('watch').values(some).execute();
     let time = START;
@@ -356,10 +338,7 @@ const onBoth = testsOnBothDatabases({
     const scheduler = setUp(database, 'r', check, () => time, 1);
     const make = async (count: number) => {
       loads.clear();
-      for (let made = 0; made < count; made += 1) {
-        expect(await scheduler.tick()).toBe(1);
-        await scheduler.idle();
-      }
+      for (let made = 0; made < count; made += 1) expect(await ended(scheduler)).toBe(1);
       return Object.fromEntries(loads);
     };
     const first = await make(20);
@@ -402,12 +381,8 @@ const onBoth = testsOnBothDatabases({
     await addWatch(database);
     let at = START;
     for (let count = 0; count < 6; count += 1) {
-      await recordCheck(
-        database,
-        await rowOf(database),
-        { ...look(0, { stop: 'interrupted' }), at },
-        () => 0,
-      );
+      const partly = { ...look(0, { stop: 'interrupted' }), at };
+      await recordCheck(database, await rowOf(database), partly, () => 0);
       at = (await rowOf(database)).due_at;
     }
     expect(await rowOf(database)).toMatchObject({ paused_at: null, failures: 6, due_at: at });
@@ -432,13 +407,9 @@ test.describe('several replicas on PostgreSQL', () => {
       await addWatch(one, { id: 'w_first', subject: 'first', due_at: START });
       await addWatch(one, { id: 'w_second', subject: 'second', due_at: START + 1 });
       await one.db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('watch')
-          .set({ claimed_by: 'one' })
-          .where('id', '=', 'w_first')
-          .execute();
-        expect(await scheduler.tick()).toBe(1);
-        await scheduler.idle();
+        const first = transaction.updateTable('watch').where('id', '=', 'w_first');
+        await first.set({ claimed_by: 'one' }).execute();
+        expect(await ended(scheduler)).toBe(1);
       });
       expect(checked).toEqual(['w_second']);
     } finally {
@@ -449,16 +420,12 @@ test.describe('several replicas on PostgreSQL', () => {
 });
 
 test('nothing begins while the provider blocks, and one check a minute while verdicts are suspended', async () => {
-  const database = await memoryDatabase();
+  await using database = await memoryDatabase();
   for (let index = 0; index < 5; index += 1)
     await addWatch(database, { id: `w_${index}`, subject: `${index}` });
   let time = START;
   const scheduler = setUp(database, 'r', quiet, () => time);
-  const begun = async () => {
-    const count = await scheduler.tick();
-    await scheduler.idle();
-    return count;
-  };
+  const begun = () => ended(scheduler);
   scheduler.put('provider_blocked');
   expect(await begun()).toBe(0);
   expect(scheduler.paused()).toBe('provider_blocked');
@@ -469,27 +436,21 @@ test('nothing begins while the provider blocks, and one check a minute while ver
   scheduler.put(null);
   expect(await begun()).toBe(3);
   expect(scheduler.paused()).toBeNull();
-  await database.close();
 });
 
 test('a clock that was set back holds up no check for longer than an interval', async () => {
-  const database = await memoryDatabase();
-  await addWatch(database, {
-    due_at: START + 90 * DAY_MS,
-    claimed_by: 'r',
-    claimed_until: START + 80 * DAY_MS,
-  });
+  await using database = await memoryDatabase();
+  const claimed = { claimed_by: 'r', claimed_until: START + 80 * DAY_MS };
+  await addWatch(database, { due_at: START + 90 * DAY_MS, ...claimed });
   let time = START;
   const scheduler = setUp(database, 'r', quiet, () => time);
   expect(await scheduler.tick()).toBe(0);
   time += DAY_MS;
-  expect(await scheduler.tick()).toBe(1);
-  await scheduler.idle();
-  await database.close();
+  expect(await ended(scheduler)).toBe(1);
 });
 
 test('a check that fails in the service waits, and those of others go on', async () => {
-  const database = await memoryDatabase();
+  await using database = await memoryDatabase();
   await addWatch(database, { id: 'w_bad', subject: 'bad' });
   await addWatch(database);
   let time = START;
@@ -498,20 +459,16 @@ test('a check that fails in the service waits, and those of others go on', async
     return quiet(watch, scope);
   };
   const scheduler = setUp(database, 'r', check, () => time);
-  expect(await scheduler.tick()).toBe(2);
-  await scheduler.idle();
+  expect(await ended(scheduler)).toBe(2);
   expect(await scheduler.tick()).toBe(0);
   time += 10 * MINUTE_MS;
-  expect(await scheduler.tick()).toBe(1);
-  await scheduler.idle();
-  expect(await database.db.selectFrom('watch_check').select('watch_id').execute()).toEqual([
-    { watch_id: 'w_1' },
-  ]);
-  await database.close();
+  expect(await ended(scheduler)).toBe(1);
+  const checked = database.db.selectFrom('watch_check').select('watch_id');
+  expect(await checked.execute()).toEqual([{ watch_id: 'w_1' }]);
 });
 
 test('a failed check is made again after a quarter of the interval, twice; then after the whole one', async () => {
-  const database = await memoryDatabase();
+  await using database = await memoryDatabase();
   await addWatch(database);
   let at = START;
   const waits: number[] = [];
@@ -524,5 +481,4 @@ test('a failed check is made again after a quarter of the interval, twice; then 
     at = due_at;
   }
   expect(waits).toEqual([0.25, 0.25, 1.05, 1.05]);
-  await database.close();
 });
