@@ -28,7 +28,9 @@ const operationSchema = z.object({
   security: z.array(z.unknown()).optional(),
 });
 
-test('Bruno reads a request for every operation, with what it must have, and asserts a status it may have', () => {
+test('Bruno reads a request for every operation, with what it must have, and asserts a status it may have', {
+  tag: '@gate',
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'artefacts-'));
   makeArtefacts(folder);
   const read = (parser: string, ...path: string[]) =>

@@ -88,7 +88,9 @@ test('the notes of a release are the section of the changelog, for the version o
   expect(other).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(version) });
 });
 
-test('npm packs the command line, the service and its pages, and nothing of the repository besides', () => {
+test('npm packs the command line, the service and its pages, and nothing of the repository besides', {
+  tag: '@gate',
+}, () => {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const shell = process.platform === 'win32';
   const [packed] = JSON.parse(execFileSync('npm', args, { cwd: PROJECT, encoding: 'utf8', shell })) as [

@@ -127,7 +127,9 @@ test('on a small disk, watches are deleted and authors forgotten down to the las
   }
 });
 
-test('on a small disk, a deletion that changes more pages than the reserve has goes on in parts', async () => {
+test('on a small disk, a deletion that changes more pages than the reserve has goes on in parts', {
+  tag: '@gate',
+}, async () => {
   const disk = mountSmallDisk(260_000);
   try {
     const settings = { DATABASE_URL: `sqlite:${disk.folder}/place-lookup.db`, DATA_DIR: 'none' };

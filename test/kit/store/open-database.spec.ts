@@ -99,7 +99,9 @@ const HOLDER = `
   process.stdin.on('end', () => process.exit()).resume();`;
 
 for (const removed of [false, true])
-  test(`a second process is refused${removed ? ', also when the lock file was removed' : ' and names both'}; it may follow when the first was killed`, async () => {
+  test(`a second process is refused${removed ? ', also when the lock file was removed' : ' and names both'}; it may follow when the first was killed`, {
+    tag: removed ? '@gate' : [],
+  }, async () => {
     const folder = makeDataFolder();
     const path = join(folder, 'place-lookup.db');
     const args = ['--input-type=module', '--eval', HOLDER, `sqlite:${path}`];
