@@ -25,7 +25,7 @@ import {
 // the state and had an answer about the subject of the event. Of five places, one has more reviews than the provider
 // lists, the list of one is never complete, and of one a record cannot be read after some days.
 
-const DAYS = isLongRun ? 1_000 : 60;
+const DAYS = isLongRun ? 1_000 : 30;
 const PLACES = 50;
 const STEP_MS = DAY_MS / 4;
 const CYCLES = 2;

@@ -41,9 +41,9 @@ import { inVirtualTime, type VirtualTime } from '../../../support/virtual-time.j
 const log = createLogger('silent');
 const SECOND = 1_000;
 /** `LONG_RUN=1`: all checks of verdicts.md. */
-const CHECKS = isLongRun ? 1_000 : 100;
+const CHECKS = isLongRun ? 1_000 : 60;
 /** Checks beside lists of 200 reviews, which take most of the time. */
-const NARROW_CHECKS = isLongRun ? 1_000 : 50;
+const NARROW_CHECKS = isLongRun ? 1_000 : 30;
 /** Many times what a test takes on an idle machine, in milliseconds. */
 const LIMIT_MS = isLongRun ? 5_400_000 : 600_000;
 const PLACES = ['reviews--two-hundred', 'reviews--199', 'reviews--201'];
