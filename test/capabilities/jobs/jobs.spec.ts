@@ -252,13 +252,13 @@ onBothJobDatabases((create) => {
   );
 
   onJobs('an upload with many short lines is stored as it comes', { concurrency: 0 }, async ({ jobs }) => {
-    // As many lines as 64 KiB hold.
-    const wrong = Array.from({ length: 65_536 }, (_, at) => ({
+    // More values than one statement of either database may have.
+    const wrong = Array.from({ length: 8_000 }, (_, at) => ({
       ...{ text: '', line: at + 1, problem: message('lineEmpty') },
     }));
     const job = await jobs.submit({ ...REQUEST, client: 'north', entries: [wrong] });
-    expect(job).toMatchObject({ state: 'finished', done: 65_536, outcomes: { malformed: 65_536 } });
-    expect((await jobs.inOrder(job, 65_500)).results).toHaveLength(36);
+    expect(job).toMatchObject({ state: 'finished', done: 8_000, outcomes: { malformed: 8_000 } });
+    expect((await jobs.inOrder(job, 7_964)).results).toHaveLength(36);
   });
 
   test('a worker that stops gives its links back, and the next worker asks them', async () => {

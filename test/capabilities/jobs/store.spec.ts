@@ -281,25 +281,26 @@ onBothJobDatabases((create, kind) => {
   });
 
   promise('when the waiting is ended, the failure of the last attempt is the result', async (on) => {
-    const id = await on.submit(links(610));
-    for (const claim of await on.claims(600)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
+    // More than one step ends.
+    const id = await on.submit(links(260));
+    for (const claim of await on.claims(250)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
     expect(await endWaiting(on.stored, OTHER, id)).toBeNull();
-    expect(await on.statusOf(id)).toMatchObject({ retrying: 600 });
+    expect(await on.statusOf(id)).toMatchObject({ retrying: 250 });
     expect(await endWaiting(on.stored, OWNER, id)).not.toBeNull();
     const job = await on.statusOf(id);
-    expect(job).toMatchObject({ state: 'running', done: 600, retrying: 0 });
-    expect(job.outcomes).toEqual({ provider_unavailable: 600 });
-    expect(await readCompleted(on.stored, job, 599, 9)).toMatchObject([
+    expect(job).toMatchObject({ state: 'running', done: 250, retrying: 0 });
+    expect(job.outcomes).toEqual({ provider_unavailable: 250 });
+    expect(await readCompleted(on.stored, job, 249, 9)).toMatchObject([
       { data: JSON.parse(UNAVAILABLE.toString()) },
     ]);
     await on.answer(...(await on.claims()));
-    expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 610 });
+    expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 260 });
     expect(await endWaiting(on.stored, OWNER, id)).not.toBeNull();
   });
 
   promise('links that begin to wait while the waiting is ended go on waiting', async (on) => {
-    const id = await on.submit(links(600));
-    for (const claim of await on.claims(300)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
+    const id = await on.submit(links(400));
+    for (const claim of await on.claims(210)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
     const failing: Promise<void>[] = [];
     const busy = onStatements(on.database, (text) => {
       // Every attempt fails at once, as without a way to the provider.
@@ -308,7 +309,7 @@ onBothJobDatabases((create, kind) => {
     });
     await endWaiting({ ...on.stored, database: busy }, OWNER, id);
     await Promise.all(failing);
-    expect((await on.statusOf(id)).done).toBeLessThan(500);
+    expect((await on.statusOf(id)).done).toBeLessThan(300);
     expect(failing.length).toBeLessThan(5);
   });
 
