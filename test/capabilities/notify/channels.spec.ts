@@ -33,13 +33,7 @@ function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   };
   const log = createLogger('silent');
   const deliveries = createDelivery({ database, usable, replica: 'one', carriers, localTime, log, now });
-  const channels = createChannels({
-    database,
-    carriers,
-    deliveries,
-    localTime,
-    now,
-  });
+  const channels = createChannels({ database, carriers, deliveries, localTime, now });
   return { channels, deliveries, clock };
 }
 
@@ -57,21 +51,10 @@ onBothDatabases((create) => {
     const added = await channels.add('me', wanted('https://hook.example/a', { types }));
     expect(channelData.parse(added)).toEqual({
       ...{ id: expect.stringMatching(/^ch_[\w-]{22}$/), kind: 'webhook', target: 'https://hook.example/a' },
-      ...{
-        pace: 'at_once',
-        lang: 'pl',
-        types,
-        max_stars: null,
-        clients: null,
-        created_at: '2026-09-14 12:00:00',
-        created_at_utc: '2026-09-14T10:00:00Z',
-        ended_at: null,
-        ended_at_utc: null,
-        ended_because: null,
-        waiting: 0,
-        last_error: null,
-        ...{ last_error_at: null, last_error_at_utc: null },
-      },
+      ...{ pace: 'at_once', lang: 'pl', types, max_stars: null, clients: null, waiting: 0 },
+      ...{ created_at: '2026-09-14 12:00:00', created_at_utc: '2026-09-14T10:00:00Z' },
+      ...{ ended_at: null, ended_at_utc: null, ended_because: null },
+      ...{ last_error: null, last_error_at: null, last_error_at_utc: null },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
     });
     // Tools such as n8n take the key of a signature only as text.
@@ -94,19 +77,15 @@ onBothDatabases((create) => {
     const { channels } = channelsOf(database);
     await database.db.updateTable('watch').set({ client: 'Klient A' }).execute();
     const { id, secret: _, ...before } = await channels.add('me', wanted('https://hook.example/a'));
-    await expect(channels.change('me', id, { clients: ['Klient B'] })).rejects.toMatchObject({
-      ...{ reason: 'client_unknown', field: 'clients' },
-    });
+    const unknown = { reason: 'client_unknown', field: 'clients' };
+    await expect(channels.change('me', id, { clients: ['Klient B'] })).rejects.toMatchObject(unknown);
     const changed = await channels.change('me', id, { max_stars: 2, clients: ['Klient A'] });
     expect(changed).toEqual({ id, ...before, max_stars: 2, clients: ['Klient A'] });
-    expect(await channels.change('me', id, { clients: null, types: ['place.gone'], lang: 'en' })).toEqual({
-      ...{ id, ...before },
-      ...{ max_stars: 2, clients: null, types: ['place.gone'], lang: 'en' },
-    });
+    const other: Parameters<typeof channels.change>[2] = { clients: null, types: ['place.gone'], lang: 'en' };
+    expect(await channels.change('me', id, other)).toEqual({ id, ...before, max_stars: 2, ...other });
     await expect(channels.change('me', id, { pace: 'daily' })).rejects.toMatchObject({ field: 'pace' });
-    await expect(channels.change('you', id, { lang: 'pl' })).rejects.toMatchObject({
-      code: 'watch_not_found',
-    });
+    const foreign = channels.change('you', id, { lang: 'pl' });
+    await expect(foreign).rejects.toMatchObject({ code: 'watch_not_found' });
   });
 
   test('the digest of a week is one delivery on the next Monday at 7', async () => {
@@ -183,9 +162,8 @@ onBothDatabases((create) => {
     await channels.add('you', wanted('https://hook.example/'));
     for (let index = 1; index < 20; index += 1)
       await channels.add('me', wanted(`https://hook.example/${index}`));
-    await expect(channels.add('me', wanted('https://hook.example/more'))).rejects.toMatchObject({
-      message: message('tooManyChannels', { most: 20 }).text,
-    });
+    const full = { message: message('tooManyChannels', { most: 20 }).text };
+    await expect(channels.add('me', wanted('https://hook.example/more'))).rejects.toMatchObject(full);
   });
 
   test('a channel shows how the last attempt of a delivery that waits failed; a test is one attempt', async () => {
@@ -198,9 +176,8 @@ onBothDatabases((create) => {
     const [{ last_error: error } = { last_error: null }] = await channels.list('me');
     expect(error).toEqual(expect.any(String));
     const tested = testData.parse(await channels.test('me', id));
-    expect(tested).toEqual({
-      ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z', status: null, error },
-    });
+    const at = { at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z' };
+    expect(tested).toEqual({ ...at, status: null, error });
     expect(await channels.list('me')).toMatchObject([{ waiting: 1 }]);
     // A delivery that was given up leaves its reason; one that arrived at last leaves none.
     for (const outcome of ['given_up', 'gone'] as const) {

@@ -90,9 +90,7 @@ const onBoth = testsOnBothDatabases({
     expect(asked).toHaveLength(2);
   },
 
-  'a verdict that contradicts the event, or cannot be proven, leaves the event without a pack': async (
-    db,
-  ) => {
+  'a verdict that contradicts the event, or cannot be proven, leaves no pack': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();
     await record.review(watch, { review_id: 'back', url: 'back' });
@@ -144,18 +142,15 @@ const onBoth = testsOnBothDatabases({
     const { record, watch, review_id } = await addLoss(db, { id: 'old', at: NOW - 24 * HOUR - 1 });
     await record.event(watch, { id: 'young', at: NOW - 23 * HOUR, review_id });
     let isClosed = false;
-    const aborted: Pick<Evidence, 'make' | 'key'> = {
-      key: inventedEvidence().evidence.key,
-      make: (_link, _options, { signal }) =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            isClosed = true;
-            reject(signal.reason);
-          });
-          void first.close();
-        }),
-    };
-    const first = recorderOf(db, aborted);
+    const make: Evidence['make'] = (_link, _options, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          isClosed = true;
+          reject(signal.reason);
+        });
+        void first.close();
+      });
+    const first = recorderOf(db, { ...inventedEvidence().evidence, make });
     expect(await first.tick()).toBe(0);
     expect(isClosed).toBe(true);
     expect(await recorderOf(db, inventedEvidence().evidence).tick()).toBe(1);

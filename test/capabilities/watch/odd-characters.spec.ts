@@ -29,18 +29,15 @@ onBothDatabases((create) => {
   });
 
   test('a request with odd characters or numbers does not make the database unavailable', async () => {
-    const { db, watch, close } = await startWatching({ DATABASE_URL: await create('file') });
-    try {
-      const notFound = { code: expect.stringMatching(/^(watch_not_found|invalid_request)$/) };
-      await expect(watch.get('o', ODD)).rejects.toMatchObject(notFound);
-      const { id } = await addWatch({ db });
-      const after = Buffer.from(JSON.stringify([1.5, 1e300, ODD])).toString('base64url');
-      await watch
-        .reviews('o', id, undefined, { limit: 1, after })
-        .catch((error) => expect(error).toMatchObject({ code: 'invalid_request' }));
-      expect(watch.health()).toBe('ok');
-    } finally {
-      await close();
-    }
+    await using watching = await startWatching({ DATABASE_URL: await create('file') });
+    const { db, watch } = watching;
+    const notFound = { code: expect.stringMatching(/^(watch_not_found|invalid_request)$/) };
+    await expect(watch.get('o', ODD)).rejects.toMatchObject(notFound);
+    const { id } = await addWatch({ db });
+    const after = Buffer.from(JSON.stringify([1.5, 1e300, ODD])).toString('base64url');
+    await watch
+      .reviews('o', id, undefined, { limit: 1, after })
+      .catch((error) => expect(error).toMatchObject({ code: 'invalid_request' }));
+    expect(watch.health()).toBe('ok');
   });
 });

@@ -46,13 +46,8 @@ interface Recorded {
 /** A watch of a place with a review that is missing, a watch of a review, channels and events. */
 async function record({ started: { db, database }, owner, clock }: Recorded) {
   const row = await addWatch(database, { id: 'w_1', owner, client: 'Klient', due_at: clock.now + DAY_MS });
-  const reviewed = await addWatch(database, {
-    id: 'w_2',
-    owner,
-    kind: 'review',
-    subject: 'link',
-    due_at: 0,
-  });
+  const ofReview = { id: 'w_2', owner, kind: 'review', subject: 'link', due_at: 0 } as const;
+  const reviewed = await addWatch(database, ofReview);
   const author = authorKey(await hashKeyOf(db), AUTHOR);
   const reviews = ['R1', 'R2', 'R3'].map((id) => seen(id, { authorKey: author }));
   await recordCheck(database, row, { ...look(0, { reviews }), at: clock.now });
@@ -97,15 +92,9 @@ async function workInBackground({ started, owner, clock }: Recorded): Promise<vo
   };
   const recorder = createEvidenceRecorder({ ...parts, db, store, evidence, hasRoom: () => true });
   expect(await recorder.tick()).toBeGreaterThan(0);
-  const retention = createRetention({
-    db,
-    store,
-    days: { events: 1, reviews: 1 },
-    clean: deliveries.clean,
-    erase: (work) => work(),
-    log,
-    now,
-  });
+  const days = { events: 1, reviews: 1 };
+  const { clean } = deliveries;
+  const retention = createRetention({ db, store, days, clean, erase: (work) => work(), log, now });
   for (let day = 0; day < 4; day += 1, clock.now += DAY_MS) await retention.tick();
 }
 
@@ -114,22 +103,13 @@ async function askEverything(
   { started: { db, watch }, owner, clock }: Recorded,
   { row, reviewed }: Awaited<ReturnType<typeof record>>,
 ): Promise<void> {
-  const fresh = {
-    id: 'e_fresh',
-    owner,
-    at: clock.now,
-    type: 'review.not_visible' as const,
-    review_id: 'R3',
-  };
-  await addEvent(db, 1_100, ['ch_1'], fresh);
+  const lost = { type: 'review.not_visible', review_id: 'R3' } as const;
+  await addEvent(db, 1_100, ['ch_1'], { id: 'e_fresh', owner, at: clock.now, ...lost });
   const page = { limit: 100 };
   const { next } = await watch.list(owner, {}, { limit: 1 });
   for (const state of LISTED_STATES) await watch.list(owner, { state }, page);
-  await watch.list(
-    owner,
-    { client: 'Klient', kind: 'place', query: 'lokal' },
-    { ...page, after: next ?? undefined },
-  );
+  const filter = { client: 'Klient', kind: 'place', query: 'lokal' } as const;
+  await watch.list(owner, filter, { ...page, after: next ?? undefined });
   await watch.get(owner, row.id);
   const days = { from: '2026-01-01', to: '2026-12-31' };
   for (const status of [undefined, 'visible', 'missing', 'not_visible'] as const)
@@ -149,18 +129,13 @@ async function askEverything(
   await watch.change(owner, row.id, { label: 'Lokal', paused: true });
   await watch.change(owner, row.id, { paused: false });
   await watch.owners.list();
-  await watch.exportOf(owner, row.id, { lang: 'pl', authors: 'names' } as never, {
-    signal: new AbortController().signal,
-    client: null,
-  });
+  const names = { lang: 'pl', authors: 'names' } as const;
+  const { signal } = new AbortController();
+  await watch.exportOf(owner, row.id, names as never, { signal, client: null });
   const scope = startScope('test', log, null, 'single');
   await watch.addMany(owner, [{ subject: PLACES[0] ?? '' }], scope);
-  await watch.clientFile(
-    owner,
-    'Klient',
-    { lang: 'pl', authors: 'names', format: 'xlsx' },
-    { scope, charge: async () => undefined },
-  );
+  const asking = { scope, charge: async () => undefined };
+  await watch.clientFile(owner, 'Klient', { ...names, format: 'xlsx' }, asking);
   await watch.evidenceOf(owner, 'e_fresh').catch(() => undefined);
   await watch.dataOfAuthor(owner, AUTHOR, scope);
   await watch.forget(owner, AUTHOR, scope);
@@ -171,9 +146,8 @@ async function askEverything(
 
 test('no statement of the watch, of deliveries or of packs reads the whole record', async () => {
   const { statements, plugin } = recordStatements();
-  await using started = await startWatching({ WEBHOOK_HOSTS: '127.0.0.1' }, READY_SERVICES.evidence, {
-    plugin,
-  });
+  const settings = { WEBHOOK_HOSTS: '127.0.0.1' };
+  await using started = await startWatching(settings, READY_SERVICES.evidence, { plugin });
   const recorded = { started, owner: started.watch.ownerOf('owner'), clock: { now: Date.now() } };
   const watches = await record(recorded);
   await workInBackground(recorded);
@@ -197,21 +171,18 @@ test('a check of a large place reads its reviews in parts, each with its last ve
       return result;
     },
   };
-  const { db, database, close } = await startWatching({}, READY_SERVICES.evidence, { plugin });
-  try {
-    const row = await addWatch(database);
-    const ids = Array.from({ length: 1_001 }, (_, at) => `R${at}`);
-    for (const text of ['Dobre', 'Lepsze']) {
-      const reviews = ids.map((id) => seen(id, { text }));
-      await recordCheck(database, row, look(text.length, { reviews }));
-    }
-    const { reviews } = await readKnown(db, row);
-    expect([...reviews.keys()].toSorted()).toEqual(ids.toSorted());
-    expect(new Set([...reviews.values()].map(({ text }) => text))).toEqual(new Set(['Lepsze']));
-    expect(Math.max(...rowsOf)).toBeLessThanOrEqual(500);
-  } finally {
-    await close();
+  await using watching = await startWatching({}, READY_SERVICES.evidence, { plugin });
+  const { db, database } = watching;
+  const row = await addWatch(database);
+  const ids = Array.from({ length: 1_001 }, (_, at) => `R${at}`);
+  for (const text of ['Dobre', 'Lepsze']) {
+    const reviews = ids.map((id) => seen(id, { text }));
+    await recordCheck(database, row, look(text.length, { reviews }));
   }
+  const { reviews } = await readKnown(db, row);
+  expect([...reviews.keys()].toSorted()).toEqual(ids.toSorted());
+  expect(new Set([...reviews.values()].map(({ text }) => text))).toEqual(new Set(['Lepsze']));
+  expect(Math.max(...rowsOf)).toBeLessThanOrEqual(500);
 });
 
 test('no statement of jobs reads all links', async () => {
