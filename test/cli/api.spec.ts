@@ -75,16 +75,6 @@ test('the answer is printed as the service sent it', async ({ serve }) => {
   expect(await at('evidenceKey')).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('a code of a later version is shown by its status and the English text', async ({ serve }) => {
-  const error = { code: 'a_later_code', message: 'Later words.' };
-  const api = await serve((_, response) => {
-    response.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
-  });
-  const told = await run(['api', 'info', '--api', api.url]);
-  expect(told).toMatchObject({ code: 3, stdout: '' });
-  for (const part of ['HTTP 404.', 'Later words.', 'a_later_code']) expect(told.stderr).toContain(part);
-});
-
 test('wrong options are usage errors', async () => {
   for (const [args, text] of [
     [['removeOwner'], "missing argument '--id'"],

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { createPages } from '../../src/app/pages.js';
 import type { RequestState } from '../../src/core/api/state.js';
 import { type Message, published, reasonOf } from '../../src/core/texts/messages.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
+import { localServer } from '../support/local-server.js';
 import { madeUp } from '../support/made-up.js';
 import { message } from '../support/messages.js';
 import { samplePlace, sampleReview, sampleSummary } from './samples.js';
@@ -84,18 +84,8 @@ export async function startFakeApi(
     api.calls.push(call);
     await api.answer(call);
   });
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const api: FakeApi = {
-    url: `http://127.0.0.1:${port}`,
-    answer,
-    calls: [],
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  const { url, close } = await localServer(app.callback());
+  const api: FakeApi = { url, answer, calls: [], close };
   return api;
 }
 

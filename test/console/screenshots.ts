@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { inventHistory } from '../../fixtures/demo-watches.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { check } from './actions.js';
 
@@ -15,7 +15,6 @@ import { check } from './actions.js';
 // invented places and people. The report needs pdftoppm (poppler-utils).
 
 const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const VIEWPORT = { width: 920, height: 1180 };
 /** The table of watches has seven columns. */
 const WIDE = { width: 1180, height: 1180 };
@@ -55,53 +54,11 @@ async function drawReport(url: string, path: string): Promise<void> {
   execFileSync('pdftoppm', options, { input: report });
 }
 
-/** The built service with invented places, for pictures of it. `env`: further settings. */
-async function startDemoService(
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ url: string; close(): Promise<void> }> {
-  const standIn = await startStandIn();
-  const service = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      // The pictures of all views in a row ask for more than a user does in a minute.
-      RATE_LIMIT_PER_MINUTE: '0',
-      ...env,
-      EGRESS_OVERRIDE: standIn.address,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  // Also when the script that started it fails.
-  process.once('exit', () => service.kill('SIGTERM'));
-  return {
-    url: await addressOf(service),
-    close: async () => {
-      service.kill('SIGTERM');
-      await once(service, 'exit');
-      await standIn.close();
-    },
-  };
-}
-
-/** The address is in the log. The log is read to the end: a full pipe would stop the service. */
-function addressOf(service: ChildProcess): Promise<string> {
-  let log = '';
-  return new Promise((resolve, reject) => {
-    service.once('exit', () => reject(new Error('the service ended before it was ready')));
-    service.stdout?.on('data', (part) => {
-      log = (log + part).slice(-10_000);
-      const url = /serves on (http:\/\/127\.0\.0\.1:\d+)/.exec(log)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-  });
-}
-
 const keys = mkdtempSync(join(tmpdir(), 'place-lookup-pictures-'));
 const database = `sqlite:${join(keys, 'watches.db')}`;
 await inventHistory(database, Date.now());
-const service = await startDemoService({
+const standIn = await startStandIn();
+const service = await startServiceProcess(standIn, {
   EVIDENCE_KEY_FILE: join(keys, 'evidence-key.pem'),
   DATABASE_URL: database,
 });
@@ -134,6 +91,7 @@ try {
   console.log(path);
 } finally {
   await browser.close();
-  await service.close();
+  await service.kill();
+  await standIn.close();
   rmSync(keys, { recursive: true, force: true });
 }

@@ -183,18 +183,6 @@ test(
   }),
 );
 
-test('a malformed request after an answered one has its own log line', async () => {
-  const { lines, log, metrics } = watched();
-  await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port }) => {
-    const { socket, received } = open(port, head(['GET /api/info HTTP/1.1']));
-    await new Promise((resolve) => socket.once('data', resolve));
-    socket.write('hello\r\n\r\n');
-    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
-    const statuses = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
-    expect(statuses).toEqual([200, 400]);
-  })();
-});
-
 test(
   'the first of two Content-Type headers counts',
   onSurvivingHttp({}, async ({ ask }) => {

@@ -65,6 +65,7 @@ test('a connection that ends is answered only if it has begun a request', async 
     ['an empty line and half a request line', '\r\nGET /api/in', '', [400]],
     ['half of its headers', 'GET /api/info HTTP/1.1\r\nHo', '', [400]],
     ['half a request after an answer', INFO, 'GET /api/in', [200, 400]],
+    ['no HTTP after an answer', INFO, 'hello\r\n\r\n', [200, 400]],
   ];
   const waitForEnd = ([what, first, then, statuses]: (typeof clients)[number]) => {
     const { lines, log, metrics, counted } = watched();

@@ -1,42 +1,9 @@
-import { pathOf } from '../../fixtures/provider/cases.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { fakePool, testScope, withPage } from '../support/fake-pool.js';
-import { PATIENT_BROWSER, test } from '../support/service.js';
-import { expect } from '../support/test.js';
+import { expect, test } from '../support/test.js';
 
-// Contexts are replaced before what pages leak can add up, and nobody notices.
-
-/** Each is answered by one load of a page of its own: none of them can share another's. */
-const TARGETS = [
-  ...['place--full-polish', 'place--hotel', 'place--inline-payload'],
-  ...['search--single-match', 'review--visible'],
-];
-
-const TWO_PAGES = { BROWSER_CONTEXTS: '2', TRUST_PROXY: '1' };
-
-test('no request fails when contexts under load reach their last use', { tag: '@time' }, async ({
-  start,
-}) => {
-  // A busy machine cleans a page late; what takes too long would be another reason.
-  const browserLimits = { ...PATIENT_BROWSER, resetMs: 60_000 };
-  const service = await start(TWO_PAGES, undefined, { contextMaxUses: 2, browserLimits });
-  const paths = TARGETS.map(pathOf);
-  // Each from a client of its own: one client alone would leave a page.
-  const statuses = await Promise.all(
-    paths.map(
-      async (path, index) => (await service.get(path, { 'X-Forwarded-For': `198.51.100.${index}` })).status,
-    ),
-  );
-  expect(statuses).toEqual(TARGETS.map(() => 200));
-  const metrics = await service.metrics();
-  expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
-  // Five leases in pairs: whichever context each used, one of the two that are left has been used once.
-  expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([
-    'place_lookup_contexts_recycled_total{reason="uses"} 2',
-  ]);
-  expect(metrics).toContain('\nplace_lookup_browser_launches_total 1\n');
-});
+// Contexts are replaced before what pages leak can add up. After many uses: pool-giving-back.spec.ts.
 
 test('a context is replaced when it is old, also after lying idle', async () => {
   const told: string[] = [];

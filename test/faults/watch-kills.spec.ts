@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDelivery } from '../../src/capabilities/notify/deliver.js';
@@ -11,6 +9,7 @@ import { createWebhooks } from '../../src/capabilities/notify/webhook.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from '../support/both-databases.js';
 import { bundled } from '../support/bundled.js';
+import { localServer } from '../support/local-server.js';
 import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
 import { usable } from '../support/watched.js';
@@ -23,13 +22,15 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
   const database = await open(url);
   const { db } = database;
   const ids: unknown[] = [];
-  const server = createServer((request, response) => {
+  const {
+    port,
+    url: target,
+    close,
+  } = await localServer((request, response) => {
     ids.push(request.headers['webhook-id']);
     if (ids.length === 1) worker.kill('SIGKILL');
     else response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
   const worker = spawn(process.execPath, [await bundled('delivery-worker'), url, `${port}`], {
     stdio: 'inherit',
   });
@@ -47,7 +48,7 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
       now: () => clock.now,
     });
     await watchRow(db);
-    await addChannel(db, { target: `http://127.0.0.1:${port}/` });
+    await addChannel(db, { target: `${target}/` });
     await addEvent(db, 1, ['ch_1'], { at: clock.now });
     await ended;
     clock.now = Date.now();
@@ -58,8 +59,7 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
     expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
   } finally {
     worker.kill('SIGKILL');
-    server.closeAllConnections();
-    server.close();
+    await close();
     await database.close();
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { createWebhooks } from '../../src/capabilities/notify/webhook.js';
@@ -9,7 +6,8 @@ import { EVENT as SHOWN_EVENT } from '../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES, type EventData } from '../../src/capabilities/watch/published.js';
 import type { Row } from '../../src/capabilities/watch/schema.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
-import { type Item, type Outside, runWorkflow, WORKFLOWS, workflowOf } from '../support/n8n.js';
+import { localServer } from '../support/local-server.js';
+import { type Item, type Outside, runWorkflow, WORKFLOWS } from '../support/n8n.js';
 import { READ_REVIEW } from '../support/read-review.js';
 import { expect, test } from '../support/test.js';
 import { PLACES } from '../support/watching.js';
@@ -81,12 +79,8 @@ async function check(
       return [];
     },
   };
-  const workflow = workflowOf('weekly-check.json');
-  const run = runWorkflow({ workflow, input: [{ json: {} }], outside, ...(api !== undefined && { api }) });
-  const failure = await run.then(
-    () => null,
-    (error: Error) => error.message,
-  );
+  const run = { workflow: 'weekly-check.json', input: [{ json: {} }], outside };
+  const failure = await runWorkflow({ ...run, ...(api !== undefined && { api }) });
   return { asked, letters, written, failure };
 }
 
@@ -210,13 +204,8 @@ async function list(
       return [...items];
     },
   };
-  const workflow = workflowOf('new-low-reviews.json');
-  const run = { workflow, input: [{ json: {} }], outside, memory, ...(api !== undefined && { api }) };
-  const failure = await runWorkflow(run).then(
-    () => null,
-    (error: Error) => error.message,
-  );
-  return { messages, failure };
+  const run = { workflow: 'new-low-reviews.json', input: [{ json: {} }], outside, memory };
+  return { messages, failure: await runWorkflow({ ...run, ...(api !== undefined && { api }) }) };
 }
 
 test('both workflows ask the service and read its answers, through the real HTTP layer', async () => {
@@ -329,22 +318,18 @@ const EVENT: EventData = {
 interface Receiver {
   readonly url: string;
   readonly letters: (Letter & { readonly node: string })[];
-  readonly server: Server;
   mail: Error | null;
 }
-const receivers: Receiver[] = [];
-test.afterEach(() => {
-  for (const { server } of receivers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+const servers: AsyncDisposable[] = [];
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
 });
 
 /** The workflow of events as a server: what n8n does with a request for its Webhook node. */
 async function receive(): Promise<Receiver> {
   const memory = {};
   const letters: Receiver['letters'] = [];
-  const server = createServer(async (request, response) => {
+  const server = await localServer(async (request, response) => {
     let status: unknown = null;
     const respond: Outside[string] = (_items, given) => {
       status = given('options.responseCode');
@@ -358,8 +343,8 @@ async function receive(): Promise<Receiver> {
         return [...items];
       };
     const input: Item[] = [{ json: { headers: request.headers }, binary: await buffer(request) }];
-    await runWorkflow({
-      ...{ workflow: workflowOf('watch-events.json'), input, memory, hmacSecret: SECRET_TEXT },
+    const failure = await runWorkflow({
+      ...{ workflow: 'watch-events.json', input, memory, hmacSecret: SECRET_TEXT },
       outside: {
         Accept: respond,
         Refuse: respond,
@@ -367,15 +352,11 @@ async function receive(): Promise<Receiver> {
         'E-mail: watch': sendMail('watch'),
         'E-mail: other': sendMail('other'),
       },
-    }).catch(() => {
-      status = 500;
     });
-    response.writeHead(Number(status)).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const receiver: Receiver = { url, letters, server, mail: null };
-  receivers.push(receiver);
+    response.writeHead(failure === null ? Number(status) : 500).end();
+  });
+  servers.push(server);
+  const receiver: Receiver = { url: `${server.url}/`, letters, mail: null };
   return receiver;
 }
 

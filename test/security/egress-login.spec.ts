@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { closeContext, openContext, resetContext } from '../../src/core/browser/browser-context.js';
 import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import type { ProxyLogin } from '../../src/core/browser/proxy-login.js';
 import { isConsentChoice } from '../../src/core/provider/resource-policy.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { localServer } from '../support/local-server.js';
 import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
@@ -28,7 +27,7 @@ const options = (proxyLogin: ProxyLogin) => ({
 /** A proxy that asks for credentials and answers everything itself; a script may be kept for an hour. */
 async function startProxy() {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await localServer((request, response) => {
     const isKnown = request.headers['proxy-authorization'] === HEADER;
     asked.push(`${isKnown ? '' : '407 '}${request.url}`);
     if (!isKnown) {
@@ -39,18 +38,15 @@ async function startProxy() {
       response.writeHead(200, headers).end('window.ready = true;');
     } else response.writeHead(200, { 'content-type': 'text/html' }).end('<script src="/a.js"></script>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const chromium = new ChromiumSupervisor({
     executablePath: chromiumForTests(),
-    proxyUrl: `http://127.0.0.1:${port}`,
+    proxyUrl: server.url,
     sandbox: 'off',
     log: createLogger('silent'),
   });
   const close = async () => {
     await chromium.close();
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   };
   return { asked, chromium, [Symbol.asyncDispose]: close };
 }

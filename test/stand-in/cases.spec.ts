@@ -37,8 +37,3 @@ test('every case of a review is well-formed: its link names its review or author
     expect(readExpected(entry.id), entry.id).toMatchObject({ status: golden });
   }
 });
-
-test('the identifiers follow the recorded arithmetic (places.md §1)', () => {
-  expect(placeIdOf('0x1:0x2')).toBe('ChIJAQAAAAAAAAARAgAAAAAAAAA');
-  expect(cidOf('0x1:0xffffffffffffffff')).toBe('18446744073709551615');
-});

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { published } from '../../src/core/texts/messages.js';
+import { localServer } from './local-server.js';
 import { madeUp } from './made-up.js';
 
 /** One request as it came in. */
@@ -30,7 +29,7 @@ export interface FakeApi extends AsyncDisposable {
 /** A service that fails on purpose: the n-th request gets the n-th reply, further ones the last. */
 export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<FakeApi> {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await localServer(async (request, response) => {
     const body = await text(request);
     const isJson = request.headers['content-type'] === 'application/json' && body !== '';
     const { urls = [] } = isJson ? (JSON.parse(body) as { urls?: string[] }) : {};
@@ -46,19 +45,7 @@ export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<Fak
     const reply = replies[Math.min(asked.length, replies.length) - 1];
     reply?.(call, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { url, asked, close, [Symbol.asyncDispose]: close };
 }
 
 /** Starts services, each with its own replies. */

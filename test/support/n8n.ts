@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { type BinaryToTextEncoding, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 
@@ -14,26 +14,18 @@ export interface Item {
 }
 
 export interface Node {
-  readonly id: string;
   readonly name: string;
   readonly type: string;
-  readonly typeVersion: number;
   readonly position: readonly [number, number];
   readonly parameters: Record<string, unknown>;
   readonly credentials?: unknown;
   readonly onError?: 'continueRegularOutput';
 }
 
-interface Target {
-  readonly node: string;
-  readonly type: string;
-  readonly index: number;
-}
-
 export interface Workflow {
   readonly name: string;
   readonly nodes: readonly Node[];
-  readonly connections: Readonly<Record<string, { readonly main: readonly (readonly Target[])[] }>>;
+  readonly connections: Readonly<Record<string, { readonly main: readonly (readonly { node: string }[])[] }>>;
   readonly settings: { readonly executionOrder: string };
   readonly active: boolean;
 }
@@ -56,8 +48,9 @@ export type Outside = Readonly<Record<string, (items: readonly Item[], given: Gi
 /** Reads a parameter of the node, with its expressions evaluated for an item. */
 type Given = (path: string, item?: Item) => unknown;
 
-export interface Run {
-  readonly workflow: Workflow;
+interface Run {
+  /** The file name. */
+  readonly workflow: string;
   /** Items of the trigger. */
   readonly input: readonly Item[];
   readonly outside: Outside;
@@ -69,12 +62,12 @@ export interface Run {
   readonly hmacSecret?: string;
 }
 
-/** Names of the nodes in the order in which they ran. @throws Error of the node that failed */
-export async function runWorkflow(run: Run): Promise<string[]> {
-  const { workflow, input, outside, memory = {} } = run;
+/** Runs a workflow. Returns what the node that failed says; null = none failed. */
+export async function runWorkflow(run: Run): Promise<string | null> {
+  const { input, outside, memory = {} } = run;
+  const workflow = workflowOf(run.workflow);
   const outputs = new Map<string, readonly Item[]>();
   const loops = new Map<string, { waiting: Item[]; done: Item[] }>();
-  const ran: string[] = [];
   const contextFor = (items: readonly Item[], item: Item | undefined) => ({
     $json: item?.json,
     $input: { all: () => items, first: () => items[0] },
@@ -134,7 +127,7 @@ export async function runWorkflow(run: Run): Promise<string[]> {
             const name = String(read('dataPropertyName'));
             const mac = createHmac(String(read('type')), run.hmacSecret ?? '');
             mac.update(String(read('value', item)));
-            return { json: { ...item.json, [name]: mac.digest(encodingOf(read('encoding'))) } };
+            return { json: { ...item.json, [name]: mac.digest(read('encoding') as BinaryToTextEncoding) } };
           }),
         ];
       case 'if': {
@@ -157,7 +150,6 @@ export async function runWorkflow(run: Run): Promise<string[]> {
     }
   };
   const visit = async (node: Node, items: readonly Item[]): Promise<void> => {
-    ran.push(node.name);
     const all = await runNode(node, items);
     outputs.set(node.name, all.flat());
     const targets = workflow.connections[node.name]?.main ?? [];
@@ -170,8 +162,10 @@ export async function runWorkflow(run: Run): Promise<string[]> {
   };
   const trigger = workflow.nodes.find(({ type }) => /(?:Trigger|\.webhook)$/.test(type));
   if (trigger === undefined) throw new Error('the workflow has no trigger');
-  await visit(trigger, input);
-  return ran;
+  return visit(trigger, input).then(
+    () => null,
+    (error: Error) => error.message,
+  );
 }
 
 function nodeOf(workflow: Workflow, name: string): Node {
@@ -264,9 +258,4 @@ function matches(
   if (operation === 'true') return left === true;
   if (operation === 'equals') return left === evaluated(rightValue);
   throw new Error(`the test does not know the operation ${operation}`);
-}
-
-function encodingOf(value: unknown): 'base64' | 'hex' {
-  if (value === 'base64' || value === 'hex') return value;
-  throw new Error(`encoding ${value}`);
 }

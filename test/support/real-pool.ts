@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { PagePool } from '../../src/core/browser/pool.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { type Limits, poolOptions } from './fake-pool.js';
+import { localServer } from './local-server.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
@@ -26,7 +25,7 @@ interface PoolSetup {
 export async function realChromium(limitsOfBrowser: Limits = {}) {
   let pages: Pages = {};
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await localServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://pages.test').pathname;
     asked.push(path);
     const reply = pages[path];
@@ -34,11 +33,9 @@ export async function realChromium(limitsOfBrowser: Limits = {}) {
       typeof reply === 'object' ? reply : { headers: {}, body: reply ?? '<!doctype html>' };
     response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const chromium = new ChromiumSupervisor({
     executablePath: chromiumForTests(),
-    proxyUrl: `http://127.0.0.1:${port}`,
+    proxyUrl: server.url,
     log: createLogger('silent'),
     limits: { ...GENEROUS, ...limitsOfBrowser },
   });
@@ -54,8 +51,7 @@ export async function realChromium(limitsOfBrowser: Limits = {}) {
     },
     close: async () => {
       await chromium.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }
