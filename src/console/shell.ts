@@ -11,7 +11,7 @@ import { createOffers } from '../kit/ui/state/offers.js';
 import { formatRoute, parseRoute, type Route } from '../kit/ui/state/route.js';
 import { createThrottle, UNSTOPPED } from '../kit/ui/state/runs.js';
 import { createService, hasKey } from '../kit/ui/state/service.js';
-import { readonly, setter, stored, storedText } from '../kit/ui/state/ui-signals.js';
+import { readonly, setter, stored } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
 import { createAsk } from './ask/ask-store.js';
 import { createPlaceLookup } from './place/place-store.js';
@@ -86,7 +86,9 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const languageOf = (kept: string | null) => (kept === 'en' || kept === 'pl' ? kept : first);
   const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
   const texts = signal(await loadTexts(language.value));
-  const keys = createKeys(storedText(sessionStorage, KEY), storedText(localStorage, KEY));
+  const asKept = (key: string | null) => key;
+  const keptIn = (storage: Storage) => stored(storage, KEY, asKept, asKept);
+  const keys = createKeys(keptIn(sessionStorage), keptIn(localStorage));
   const api = createService(keys);
   const offers = createOffers(api);
   // A service with keys answers nothing without one: every page asks for the key at once.

@@ -21,7 +21,7 @@ test('a text is searched for its link; the card offers other results', async ({ 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const place = { ...samplePlace(), candidates: CANDIDATES };
   const api = await fake((call) =>
-    answerJson(call, 200, { status: 'success', data: place }, { 'Cache-Control': 'max-age=600' }),
+    answerJson(call, 200, { status: 'success', data: place }, { 'Cache-Control': 'max-age=600', Age: '120' }),
   );
   await load(page, api);
   const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
@@ -51,6 +51,9 @@ test('a text is searched for its link; the card offers other results', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16',
   );
+  // The service read the place two minutes ago.
+  const loaded = await card.locator('time').first().getAttribute('datetime');
+  expect(Date.parse(loaded ?? '')).toBeLessThanOrEqual(Date.now() - 120_000);
   for (const name of ['Place ID', 'CID'])
     await expect(page.getByRole('button', { name: `Kopiuj ${name}`, exact: true })).toBeVisible();
   const csv = await downloadBy(page, 'CSV');

@@ -266,6 +266,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       expect(first?.slice(0, 6)).toEqual([
         ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 5118],
       ]);
+      expect(String(await workbookRows(book, 3))).toContain('a znak ≥, jeśli mogło być ich więcej');
       const days = await workbookRows(book, 2);
       expect(days).toHaveLength(22);
       await page.getByLabel('Okres').selectOption('wybrane dni');

@@ -5,7 +5,7 @@ import type { ChannelData, WatchData } from '../../src/capabilities/watch/publis
 import { downloadBy, enter, load, openDetails, partsOfLines, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
-import { type FakeCall, refuse } from './fake-api.js';
+import { type FakeCall, refuse, succeed } from './fake-api.js';
 import { listService } from './list-service.js';
 import { link } from './samples.js';
 import {
@@ -188,6 +188,44 @@ test('changes that were not read or were filtered come again the next time', asy
   await expect(heading(page)).toHaveText('Zmiany od 17.11.2026, 10:00');
 });
 
+test('the changes of a client have a visit of their own; what was cut was not seen', async ({
+  page,
+  fake,
+}) => {
+  const answer = answerWatch(watchService());
+  const api = await openStart(page, fake);
+  const counters = page.locator('.counters');
+  await expect(counters).toBeVisible();
+  const visit = async (view: string, since: string) => {
+    await page.clock.fastForward('05:00:00');
+    await load(page, api, view);
+    await expect(heading(page)).toHaveText(`Zmiany od ${since}`);
+    await expect(counters).toBeVisible();
+  };
+  const client = '/start?client=Hotel+Zmy%C5%9Blony';
+  await visit(client, '17.11.2026, 10:00');
+  await visit(client, '17.11.2026, 15:00');
+  // The page of all clients has shown nothing since; what it shows is seen of each client.
+  await visit('', '17.11.2026, 10:00');
+  await visit(client, '18.11.2026, 01:00');
+  api.answer = (call) =>
+    call.url.pathname === '/api/events' ? succeed(call, { events: [], total: 1001 }) : answer(call);
+  await visit('', '18.11.2026, 01:00');
+  await visit('', '18.11.2026, 01:00');
+});
+
+test('no line of a chart goes over the move of a watch to another place', async ({ page, fake }) => {
+  const moved = sampleEvent(9, { at: '2026-11-18 03:12:45', after: { place_id: 'ChIJNowe' } });
+  const watches = [sampleWatch()];
+  const api = await fake(answerWatch(watchService({ watches, events: [moved] })), { hasWatch: true });
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+  await load(page, api, '/clients/w_place');
+  const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
+  await expect(region.locator('svg path')).toHaveCount(2);
+  // The check of 10 November had no result.
+  expect(await partsOfLines(region)).toEqual([3, 3]);
+});
+
 test('a page open over midnight or a clock change calls no other day "today"', async ({ page, fake }) => {
   const at = '2027-03-27 03:12:45';
   const watches = [sampleWatch({ checked_at: at, proven_at: at })];
@@ -271,6 +309,7 @@ test('the file of events has exactly the events that the filters show', async ({
   expect(csv.suggestedFilename()).toMatch(/^zdarzenia-hotel-zmyslony-.*\.csv$/);
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('Sprawdzono (Europe/Warsaw)');
   const asked = api.calls.map(({ url }) => url).findLast(({ pathname }) => pathname.endsWith('/events'));
   expect(Object.fromEntries(asked?.searchParams ?? [])).toEqual({
     ...{ client: 'Hotel Zmyślony', from: '2026-11-02', since: '0', limit: '1000' },

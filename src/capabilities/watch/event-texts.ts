@@ -4,6 +4,7 @@ import { shortened, shortenedPair } from '../../core/published/shortened.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { createFormats } from '../../core/texts/formats.js';
 import { caveatText, noticeLabel, outcomeText, reasonText } from '../../core/texts/outcomes.js';
+import type { Column } from '../../kit/lists/table.js';
 import { en } from './en.js';
 import { pl } from './pl.js';
 import type { EventData, EventSide, EventType, WatchData } from './published.js';
@@ -139,27 +140,29 @@ function reviewLines(language: Language, { stars, text }: EventData, maxText: nu
   );
 }
 
-/** The columns of a table of events. Dates are absolute. */
-export function eventFields(language: Language): [string, (event: EventData) => string | number | null][] {
+/** The columns of a table of events. Its times are local: the first column with times names their zone. */
+export function eventFields(language: Language, zone: string): Column<EventData>[] {
   const t = eventTexts(language);
+  const own = (header: string, value: Column<EventData>['value']) =>
+    ({ header, value, form: 'own' }) as const;
   return [
-    [t('word.number'), ({ seq }) => seq],
-    [t('word.found'), ({ at }) => at],
-    [t('word.event'), (event) => titleOf(language, event)],
-    [t('word.client'), ({ client }) => client],
-    [t('word.label'), ({ label }) => label],
-    [t('word.place'), ({ place_name }) => place_name],
-    [t('word.author'), ({ author }) => author],
-    [t('label.stars'), ({ stars }) => stars],
-    [t('label.text'), ({ text }) => text],
-    [t('word.published'), ({ published_at }) => published_at],
-    [t('word.edited'), ({ edited_at }) => edited_at],
-    [t('word.lastSeen'), ({ last_seen_at }) => last_seen_at],
-    [t('word.missingSince'), ({ first_missed_at }) => first_missed_at],
-    [t('word.link'), ({ review_url }) => review_url],
-    [t('word.done'), ({ done_at }) => done_at],
-    [t('word.doneBy'), ({ done_by }) => done_by],
-    [t('word.watch'), ({ watch_id }) => watch_id],
+    own(t('word.number'), ({ seq }) => seq),
+    own(`${t('word.found')} (${zone})`, ({ at }) => at),
+    own(t('word.event'), (event) => titleOf(language, event)),
+    own(t('word.client'), ({ client }) => client),
+    own(t('word.label'), ({ label }) => label),
+    own(t('word.place'), ({ place_name }) => place_name),
+    own(t('word.author'), ({ author }) => author),
+    own(t('label.stars'), ({ stars }) => stars),
+    own(t('label.text'), ({ text }) => text),
+    own(t('word.published'), ({ published_at }) => published_at),
+    own(t('word.edited'), ({ edited_at }) => edited_at),
+    own(t('word.lastSeen'), ({ last_seen_at }) => last_seen_at),
+    own(t('word.missingSince'), ({ first_missed_at }) => first_missed_at),
+    own(t('word.link'), ({ review_url }) => review_url),
+    own(t('word.done'), ({ done_at }) => done_at),
+    own(t('word.doneBy'), ({ done_by }) => done_by),
+    own(t('word.watch'), ({ watch_id }) => watch_id),
   ];
 }
 

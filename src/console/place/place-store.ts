@@ -5,7 +5,7 @@ import type { allData } from '../../core/published/place-answer.js';
 import type { Api } from '../../kit/client/api.js';
 import { createRuns } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
-import { readonly } from '../../kit/ui/state/ui-signals.js';
+import { readonly, setter } from '../../kit/ui/state/ui-signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
 export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
@@ -20,14 +20,16 @@ interface Lookup {
 /** The lookup of one place. */
 export function createPlaceLookup(api: Api) {
   const lookup = stateOf<Lookup | null>(null);
+  const readAt = stateOf(0);
   const runs = createRuns();
   return {
     ...readonly({ lookup }),
     find: async (query: string) => {
       const { signal, isLatest } = runs.begin();
       lookup.value = { query, outcome: null };
-      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
-        (data) => ({ data, loadedAt: Date.now() }),
+      const asked = { path: 'all', query: { url: query }, onRead: setter(readAt), signal };
+      const outcome = await api.data(asked, isPlaceAnswer).then(
+        (data) => ({ data, loadedAt: readAt.value }),
         (error) => ({ failure: failureOf(error, signal) }),
       );
       if (isLatest()) lookup.value = { query, outcome };

@@ -44,6 +44,8 @@ export interface ApiRequest {
   readonly onPause?: (pause: { readonly failure: Failure; readonly secondsLeft: number } | null) => void;
   /** Called with the file name that the answer proposes, before its bytes: letters, digits, dashes and an ending. */
   readonly onFileName?: (name: string) => void;
+  /** Called with the time at which the service read what it answers. */
+  readonly onRead?: (at: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -124,6 +126,7 @@ export function createApi(options: ApiOptions) {
       const silence = limitSilence(request.signal);
       try {
         const response = await ask(request, 'application/json', silence);
+        request.onRead?.(Date.now() - Number(response.headers.get('Age')) * 1_000);
         const body = jsonOf(await failingAs('cut', request, textOf(response, silence)));
         const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
         const isData: Check<T> = await checkOf(guard);

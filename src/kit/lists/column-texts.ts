@@ -34,10 +34,10 @@ export function otherColumns(table: OwnTable, { links }: LinkList, language: Lan
 }
 
 /** The columns whose links are not read, with the number of their links. */
-export function passedOver({ headings, passedOver: columns }: OwnTable, language: Language): string {
-  const nameOf = (column: number) => columnName(headings, column, language);
-  const t = listTexts(language);
-  return Array.from(columns, ([at, links]) => t('passedColumn', { name: nameOf(at), links })).join(', ');
+export function passedOver({ headings, passedOver: all }: OwnTable, language: Language): string {
+  const textOf = ([at, links]: readonly [number, number]) =>
+    listTexts(language)('passedColumn', { name: columnName(headings, at, language), links });
+  return [...all].map(textOf).join(', ');
 }
 
 function namesOf(columns: readonly number[], { headings }: OwnTable, language: Language): string {

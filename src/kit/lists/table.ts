@@ -23,8 +23,9 @@ export interface Column<Row> {
 export type ColumnForm = 'time' | 'link' | 'own';
 
 /** Pages of a service use its time zone, as its answers and reports do; elsewhere this machine's time zone holds. */
-const ZONE = globalThis.document?.documentElement.dataset.timeZone;
-const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+const timeZone = globalThis.document?.documentElement.dataset.timeZone;
+export const TIME_ZONE = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 
 /** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for an invalid date. */
 export function wallClock(date: Date): string | null {

@@ -161,7 +161,7 @@ test('a watch that moves between two parts of the list is neither lost nor doubl
 test('a number of changes that comes after its page was left, or with another key, is not shown', async () => {
   const answers: ((answer: object) => void)[] = [];
   const data = () => new Promise<object>((resolve) => void answers.push(resolve));
-  const news = createNews({ api: { data }, store: () => ({ since: 0 }) } as never);
+  const news = createNews({ api: { data }, store: () => ({ since: () => 0 }) } as never);
   const left = new AbortController();
   const [late, now] = [news.read(left.signal), news.read()];
   left.abort();

@@ -177,9 +177,12 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
         own<string>(`${name} – ${t('watch.chart.count')}`, (day) => ofPlace.get(day)?.review_count ?? null),
       ]),
     ];
+    const fresh = t('watch.compare.fresh');
+    const notes = { name: fresh, columns: [{ ...own(fresh, String), width: 100 }], layout: 'notes' } as const;
     const book = await workbookBlob([
       filledSheet({ name: t('titles.compare'), columns: table }, [compared]),
       filledSheet({ name: t('watch.compare.days'), columns: daily }, [days]),
+      filledSheet(notes, [[t('watch.compare.freshOf')]]),
     ]);
     return [book, `${datedName([t('titles.compare')], new Date())}.xlsx`] as const;
   };

@@ -32,10 +32,13 @@ export interface PeriodRecord {
   readonly events: readonly Pick<EventData, 'type' | 'at' | 'after'>[];
 }
 
+/** True for an event after which the watch shows another place. */
+const isMove = ({ after }: PeriodRecord['events'][number]) => after?.place_id !== undefined;
+
 /** The record since the watch shows the place that it shows now: earlier figures and reviews belong to another place. */
 export function sinceMove(record: PeriodRecord): PeriodRecord {
   const { course, events } = record;
-  const at = events.findLast(({ after }) => after?.place_id !== undefined)?.at ?? '';
+  const at = events.findLast(isMove)?.at ?? '';
   const days = course.filter(({ day }) => day >= at.slice(0, 10));
   return { ...record, course: days, events: events.filter((one) => one.at >= at) };
 }
@@ -78,12 +81,14 @@ export function useFigurePanel() {
 const isKnown = ({ rating, review_count: count }: Day) => rating !== null || count !== null;
 
 /** Rating and number of reviews on each day, with the events of that time, as a chart and as a table. */
-export function HistoryChart({ days, events }: { days: readonly Day[]; events: readonly EventData[] }) {
+export function HistoryChart({ record, events }: { record: PeriodRecord; events: readonly EventData[] }) {
+  const days = record.course;
   const { formats, language } = useTexts();
   const { t } = useWatchTexts();
   const [first, last] = [days[0], days.at(-1)];
   const points = days.map(({ day }) => instant(day));
   const maxGap = maxResultGap(points);
+  const breaks = record.events.filter(isMove).map(({ at }) => instant(at.slice(0, 10)));
   const read = (index: number) => {
     const one = days[index];
     if (one === undefined) return '';
@@ -94,7 +99,7 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
   const panel = (metric: 'rating' | 'count') => {
     const values = days.map((one) => (metric === 'rating' ? one.rating : one.review_count));
     const name = t(`watch.chart.${metric}`);
-    const series = { name, form: 'line', values, colour: 'var(--accent)', maxGap } as const;
+    const series = { name, form: 'line', values, colour: 'var(--accent)', maxGap, breaks } as const;
     return panelOf(metric, 84, [series]);
   };
   const marks = events

@@ -204,9 +204,7 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
   return (
     <>
       <Reading of={record.failure === null ? events : record} />
-      {watch.kind === 'place' && record.data !== null && (
-        <HistoryChart days={record.data.course} events={shown} />
-      )}
+      {watch.kind === 'place' && record.data !== null && <HistoryChart record={record.data} events={shown} />}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
           <h2 id="watch-events">{t('titles.events')}</h2>

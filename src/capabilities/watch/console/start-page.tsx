@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { datedName } from '../../../kit/lists/file-name.js';
-import { type Column, dayOf, wallClock } from '../../../kit/lists/table.js';
+import { dayOf, TIME_ZONE, wallClock } from '../../../kit/lists/table.js';
 import { Reading, useAnswer } from '../../../kit/ui/answer.js';
 import { useConsole, usePageName, useStore, useTexts } from '../../../kit/ui/context.js';
 import { DownloadMenu, tableFiles } from '../../../kit/ui/downloads.js';
@@ -61,15 +61,16 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
   const kind = kindIn(route.type);
   const period = { from, to };
   const isVisit = from === '' && to === '';
+  const since = visit.since(client);
   usePageName(
     isVisit
-      ? t('watch.start.since', { at: formats.moment(wallClock(new Date(visit.since)) ?? '') })
+      ? t('watch.start.since', { at: formats.moment(wallClock(new Date(since)) ?? '') })
       : t('watch.start.between', { days: daysOf(period, formats.moment) }),
   );
-  const first = isVisit ? dayOf(new Date(visit.since)) : from;
+  const first = isVisit ? dayOf(new Date(since)) : from;
   const filter = Object.fromEntries(Object.entries({ client, from: first, to }).filter(([, value]) => value));
   const answer = useAnswer(JSON.stringify(filter), (signal) => readEvents(api, 'events', signal, filter));
-  const isInPeriod = ({ at_utc: at }: EventData) => !isVisit || Date.parse(at) >= visit.since;
+  const isInPeriod = ({ at_utc: at }: EventData) => !isVisit || Date.parse(at) >= since;
   const isChosen = (event: EventData) =>
     (kind === null || kindOfType(event.type) === kind) &&
     (stars === '' || (event.review_id !== null && (event.stars ?? 0) <= Number(stars))) &&
@@ -81,18 +82,16 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
   const isCut = answer.data !== null && answer.data.total > answer.data.events.length;
   const isFiltered = kind !== null || stars !== '' || done !== '';
   // Changes that were not shown are shown by the next visit.
-  const isSeen = answer.data !== null && isVisit && client === '' && !isFiltered;
+  const isSeen = answer.data !== null && isVisit && !isCut && !isFiltered;
   useEffect(() => {
-    if (isSeen) visit.keep();
-  }, [isSeen]);
+    if (isSeen) visit.keep(client);
+  }, [isSeen, client]);
   /** Every event that is chosen, also beyond the shown ones. */
   const all = async () => (await readAllEvents(api, filter, UNSTOPPED)).filter(isInPeriod).filter(isChosen);
   const files = tableFiles(language.value, null, async () => ({
     fileName: datedName([t('watch.events.file'), client], new Date()),
     sheet: t('watch.events.file'),
-    columns: eventFields(language.value).map(
-      ([header, value]): Column<EventData> => ({ header, value, form: 'own' }),
-    ),
+    columns: eventFields(language.value, TIME_ZONE),
     rows: await all(),
   }));
   const { again: marked } = answer;
@@ -101,7 +100,7 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
     <>
       <EndedChannels />
       {answer.data !== null && (
-        <Counters {...{ events: read, route, isKnown, isCut, first: dayOf(new Date(visit.since)) }} />
+        <Counters {...{ events: read, route, isKnown, isCut, first: dayOf(new Date(since)) }} />
       )}
       <section class="card" aria-label={t('titles.home')}>
         <div class="toolbar">

@@ -22,17 +22,17 @@ const VISIT = 'place-lookup-visit';
 const PAUSE_MS = 4 * 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/**
- * When the last visit ended; a week ago before the first visit. Asked for once in a page. `keep`: keeps this visit in the
- * browser, once its changes were shown.
- */
+/** When the last visit ended, of all changes or of a client's; a week ago at first. `keep`: its changes were shown. */
 export function lastVisit() {
   const now = Date.now();
-  const [since, last] = (localStorage.getItem(VISIT) ?? '').split(' ').map(Number);
-  const isFirst = !last || !Number.isFinite(last) || !Number.isFinite(since);
-  const isSame = !isFirst && now - last < PAUSE_MS;
-  const shown = isFirst ? now - 7 * DAY_MS : isSame ? (since ?? last) : last;
-  return { since: shown, now, isFirst, keep: () => localStorage.setItem(VISIT, `${shown} ${now}`) };
+  const kept: Readonly<Record<string, string>> = { ...localStorage };
+  const nameOf = (client: string) => [VISIT, client].join(client && ' ');
+  const endOf = (client: string) => {
+    const [since, last = 0] = (kept[nameOf(client)] ?? '').split(' ').map(Number);
+    return (now - last < PAUSE_MS ? since : last) || 0;
+  };
+  const since = (client = '') => Math.max(endOf(''), endOf(client)) || now - 7 * DAY_MS;
+  return { since, keep: (client = '') => localStorage.setItem(nameOf(client), `${since(client)} ${now}`) };
 }
 
 export type Events = Awaited<ReturnType<typeof readEvents>>;
@@ -98,7 +98,7 @@ export async function readWatches(
 export function createNews({ api, store }: Here) {
   const count = signal<number | null>(null);
   const read = async (stopped = UNSTOPPED) => {
-    const { since } = store(lastVisit);
+    const since = store(lastVisit).since();
     const from = dayOf(new Date(since));
     const query = { from, done: 'false', order: 'newest', limit: String(MAX_EVENTS) };
     const request = { path: 'events', query, asksForKey: false, signal: stopped };

@@ -14,6 +14,8 @@ interface Series {
   readonly colour: string;
   /** The longest distance of two values that a line joins; by default, a line joins values of neighbouring points. */
   readonly maxGap?: number;
+  /** Places on the axis that no line crosses. */
+  readonly breaks?: readonly number[];
 }
 
 /** A part of a chart with an axis of its own. */
@@ -194,14 +196,15 @@ function Bars({ series, panel, points, x, y, inner }: Placed & { panel: Panel; i
   ));
 }
 
-function Line({ series: { values, colour, maxGap }, points, x, y }: Placed) {
+function Line({ series: { values, colour, maxGap, breaks = [] }, points, x, y }: Placed) {
   let last = Number.NEGATIVE_INFINITY;
   const path = values.map((value, index) => {
     if (value === null) return '';
-    const gap = maxGap === undefined ? index - last : (points[index] ?? 0) - (points[last] ?? last);
+    const [at = 0, before = last] = [points[index], points[last]];
+    const gap = maxGap === undefined ? index - last : at - before;
     last = index;
-    const end = `${x(points[index] ?? 0).toFixed(1)},${y(value).toFixed(1)}`;
-    return gap <= (maxGap ?? 1) ? `L${end}` : `M${end}`;
+    const end = `${x(at).toFixed(1)},${y(value).toFixed(1)}`;
+    return gap > (maxGap ?? 1) || breaks.some((one) => before < one && one <= at) ? `M${end}` : `L${end}`;
   });
   const known = values.filter((value) => value !== null).length;
   return (

@@ -44,12 +44,6 @@ export function stored<Value>(
   return value;
 }
 
-/** A text that the browser keeps; null = nothing is kept. */
-export function storedText(storage: Storage, name: string): Signal<string | null> {
-  const same = (text: string | null) => text;
-  return stored(storage, name, same, same);
-}
-
 /** Maximum characters of a short text: reading its links takes a few milliseconds. */
 const SHORT = 20_000;
 /** Longer than the time between two key presses. */
