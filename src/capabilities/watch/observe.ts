@@ -1,5 +1,5 @@
 import type { CheckResult, Known, SeenReview } from './known.js';
-import { isRead, nominate } from './nominate.js';
+import { isRead, type Nominated, nominate } from './nominate.js';
 import {
   EMPTIED,
   type Emptied,
@@ -67,16 +67,14 @@ export function observe(known: Known, result: CheckResult) {
   const unread = EMPTIED.filter((field) =>
     haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
   );
+  const notices = byKey(result.notices ?? result.place?.notices ?? []);
   const look: Look = {
     ...{ at, watch, place, shown, deletedUntil, unread },
     thirdLook: { before: thirdOf(place.looks), now: thirdOf(looks) },
     ...{ hasUnread: (list?.unread ?? 0) > 0, isWholeKnown: !isMoved && watch.whole_at !== null },
     alone: new Set((watch.kind === 'review' ? listed : confirmed).map(({ id }) => id)),
     areRepliesLost: haveMostLost(known, listed, 'reply', null),
-    notices: byKey(result.notices ?? result.place?.notices ?? []).map(([, { kind, text }]) => ({
-      kind,
-      text,
-    })),
+    notices: notices.map(([, { kind, text }]) => ({ kind, text })),
   };
   const nominated = isMoved ? [] : nominate(known, { at, list, reviews: listed, isGone });
   const missed = nominated.filter(
@@ -135,7 +133,7 @@ export function observe(known: Known, result: CheckResult) {
       .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
       .map(({ review_id: id }) => id),
     counts: {
-      pending: pendingAfter(after, state, wholeAt) + Number(watch.kind === 'place' && !state.isWhole),
+      pending: pendingAfter(after, state, wholeAt, look, missed),
       ...(trouble === null && countsOf(after, isListed || watch.kind === 'review' ? seen : null)),
     },
   };
@@ -157,21 +155,25 @@ function countsOf(after: readonly Row<'review'>[], seen: ReadonlySet<string> | n
 
 /**
  * How many values and reviews are open after a check, whether it has a result or not: differences that wait for a further
- * reading; reviews that wait for a verdict, also after the last whole list lacked them; and reviews whose content was not
- * read when they were seen last, because nobody knows whether it changed. The page of the place is one more.
+ * reading; reviews that wait for a verdict, also after the last whole list, or a list with unreadable records, lacked
+ * them; and reviews whose content was not read when they were seen last. The page of the place is one more.
  */
 function pendingAfter(
   after: readonly Row<'review'>[],
-  { facts, notices }: PlaceState,
+  { facts, notices, isWhole }: PlaceState,
   wholeAt: number | null,
+  { hasUnread, watch }: Look,
+  missed: readonly Nominated[],
 ): number {
+  const lacked = new Set(missed.flatMap((one) => (hasUnread && one.isPassed ? one.review.review_id : [])));
   const isOpen = ({ status, waiting, ...row }: Row<'review'>) => {
-    if (status !== 'visible') return status === 'missing';
+    if (status !== 'visible' || lacked.has(row.review_id)) return status !== 'not_visible';
     const seenAt = row.last_seen_at ?? 0;
     return waiting !== null || seenAt < (wholeAt ?? 0) || (row.read_at ?? 0) < seenAt;
   };
   const ofPlace = [...Object.values(facts), ...Object.values(notices ?? {})];
-  return ofPlace.filter(({ waiting }) => waiting !== undefined).length + after.filter(isOpen).length;
+  const waits = ofPlace.filter(({ waiting }) => waiting !== undefined).length;
+  return waits + after.filter(isOpen).length + Number(watch.kind === 'place' && !isWhole);
 }
 
 /** The times of sightings are written for all seen reviews at once. */

@@ -270,13 +270,17 @@ onBothJobDatabases((create, kind) => {
 
   promise('the state of a job counts no links, however many wait', async (on) => {
     const id = await on.submit(links(3));
+    // A link that fails again is counted once.
+    for (const claim of await on.claims(2)) await on.work.postpone(claim, 0, UNAVAILABLE);
     for (const claim of await on.claims(2)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
     const texts: string[] = [];
     const stored = { ...on.stored, database: onStatements(on.database, (text) => void texts.push(text)) };
     expect(await readJob(stored, OWNER, id)).toMatchObject({ retrying: 2, state: 'running' });
     expect(await readJobs(stored, OWNER)).toMatchObject([{ retrying: 2 }]);
     expect(texts.filter((text) => /\b(?:count|min|max|sum)\(/.test(text))).toEqual([]);
+    const [late] = await on.claims(1);
     await cancelJob(on.stored, OWNER, id, false);
+    if (late !== undefined) await on.work.postpone(late, 60_000, UNAVAILABLE);
     expect(await on.statusOf(id)).toMatchObject({ state: 'cancelled', retrying: 0, next_attempt_at: null });
   });
 

@@ -1,6 +1,7 @@
 import { recordAt } from '../../../src/capabilities/reports/record-at.js';
 import { createEvents } from '../../../src/capabilities/watch/events.js';
-import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { nominate } from '../../../src/capabilities/watch/nominate.js';
 import { presentWatch } from '../../../src/capabilities/watch/present-watches.js';
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
@@ -184,6 +185,22 @@ const onBoth = testsOnBothDatabases({
     await check(db, 3, { reviews: [seen('A')] });
     expect(await pendingOf(db)).toEqual([0, 0, 0, 1]);
     await check(db, 4, BOTH);
+    expect((await pendingOf(db)).at(-1)).toBe(0);
+  },
+
+  'a review that may be the record that was not read is no silence': async (db) => {
+    await addWatch({ db });
+    const [old, young, lost] = [1, 2, 3].map((at) => seen(`R${at}`, { publishedAt: at * 1_000 }));
+    const all = [lost, young, old].flatMap((one) => one ?? []);
+    await check(db, 0, { reviews: all });
+    await check(db, 1, { reviews: all.slice(1), verdicts: { R3: 'no_rating_section' } });
+    const found = { reviews: all.slice(2), stop: 'unreadable', unread: 1 } as const;
+    await check(db, 2, { ...found, verdicts: { R2: null } });
+    expect(await pendingOf(db)).toEqual([0, 0, 1]);
+    const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const nominated = nominate(await readKnown(db, row), { isGone: false, ...look(3, found) });
+    expect(nominated.map(({ review }) => review.review_id).toSorted()).toEqual(['R2', 'R3']);
+    await check(db, 3, { reviews: all });
     expect((await pendingOf(db)).at(-1)).toBe(0);
   },
 

@@ -143,10 +143,7 @@ function EventFilters(props: { route: StartRoute; kind: EventKind | null; client
   const { t } = useWatchTexts();
   const { client = '' } = route;
   const set = { stars: !!route.stars, done: !!route.done };
-  const only = [
-    ['stars', t('watch.events.low')],
-    ['done', t('watch.events.onlyOpen')],
-  ] as const;
+  const only = [['stars', t('watch.events.low')] as const, ['done', t('watch.events.onlyOpen')] as const];
   const names = [kind && t(`watch.kindsOf.${kind}`), client, ...only.map(([one, name]) => set[one] && name)];
   return (
     <details class="filters">
