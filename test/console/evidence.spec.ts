@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN } from '../../src/capabilities/watch/examples.js';
 import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
 import { downloadBy, expectAnnounced, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
-import { expect, test } from './console-test.js';
+import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { refuse, succeed } from './fake-api.js';
 import { answerWatch, sampleEvent, watchService } from './watch-service.js';
 
@@ -15,46 +16,63 @@ const WHO = `${AUTHOR_DATA.reviews[0]?.versions.at(-1)?.author} (${AUTHOR_DATA.a
 
 // The page of evidence packs, and what is stored about an author. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
 
-test('a pack is checked in the browser, with its key and what follows from it', async ({ page, fake }) => {
-  const { key, files } = await inventedPack();
-  const stranger = await inventedPack();
-  const published = { key_id: key.id, public_key: key.publicPem, earlier_keys: [] };
+/** The page of packs: `put` chooses files, `report` is what it says of a file. `own`: a pack signed by this service. */
+async function openProofs(page: Page, fake: ConsoleFixtures['fake']) {
+  const own = await inventedPack();
+  const published = { key_id: own.key.id, public_key: own.key.publicPem, earlier_keys: [] };
   const api = await fake((call) => succeed(call, published));
   await load(page, api, '/proof');
   const report = (name: string) => page.getByRole('region', { name, exact: true });
   const put = (...chosen: { name: string; buffer: Buffer }[]) =>
     page.locator('#pack-file').setInputFiles(chosen.map((file) => ({ mimeType: '', ...file })));
-  await put({ name: 'dowod.zip', buffer: await zipped(files) });
+  const changed = own.files.map((file) =>
+    file.path.endsWith('answer.json') ? { ...file, bytes: Buffer.from('[]') } : file,
+  );
+  return { api, own, changed, report, put };
+}
+
+const UNRELIABLE = '✕ Na tym pakiecie nie można polegać.';
+
+test('a pack is checked in the browser, with its key and what follows from it', async ({ page, fake }) => {
+  const { api, own, changed, report, put } = await openProofs(page, fake);
+  await put({ name: 'dowod.zip', buffer: await zipped(own.files) });
   const good = report('dowod.zip');
   await expect(good).toContainText('Pakiet jest niezmieniony. Podpisano go kluczem tej usługi.');
   await expect(good).toContainText(
     'Opinia nie była wtedy pokazywana. Nie pokazało jej żadne z wczytań jej strony (1, 3)',
   );
   await expect(good).toContainText('Nie ma znacznika czasu niezależnego urzędu.');
-  for (const words of ['„Niewidoczna” nie znaczy „usunięta”.', key.id])
+  for (const words of ['„Niewidoczna” nie znaczy „usunięta”.', own.key.id])
     await expect(good).toContainText(words);
   await good.getByText('Wczytania stron (4)').click();
   await expect(good.getByRole('row')).toHaveCount(5);
   await expectAccessible(page);
 
-  const changed = files.map((file) =>
-    file.path.endsWith('answer.json') ? { ...file, bytes: Buffer.from('[]') } : file,
-  );
   await put({ name: 'zmieniony.zip', buffer: await zipped(changed) });
-  await expect(report('zmieniony.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
+  await expect(report('zmieniony.zip').getByRole('alert')).toHaveText(UNRELIABLE);
   await expect(report('zmieniony.zip')).not.toContainText('Opinia nie była wtedy pokazywana.');
   await expect(report('zmieniony.zip').getByRole('listitem').first()).toHaveText(
     'Plik różni się od zapisu w manifeście: loads/01-review/answer.json',
   );
-
-  const rewritten = files.map((file) =>
+  const rewritten = own.files.map((file) =>
     file.path === 'manifest.json'
       ? { ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString().replace('PoLsKa1Zmysl7', 'Inny')) }
       : file,
   );
   await put({ name: 'przepisany.zip', buffer: await zipped(rewritten) });
   await expect(report('przepisany.zip')).toContainText('Podpis należy do innego manifestu: signature.json');
+  // Nothing but the question for the keys left the browser.
+  expect(new Set(api.calls.map(({ method, url }) => `${method} ${url.pathname}`))).toEqual(
+    new Set(['GET /api/evidence-key']),
+  );
+});
 
+test('a pack of another key says so; a key from a file counts before the key of the service', async ({
+  page,
+  fake,
+}) => {
+  const { own, report, put } = await openProofs(page, fake);
+  const stranger = await inventedPack();
   const foreign = { name: 'obcy.zip', buffer: await zipped(stranger.files) };
   await put(foreign);
   await expect(report('obcy.zip')).toContainText('nie wiadomo, kto go podpisał');
@@ -62,31 +80,41 @@ test('a pack is checked in the browser, with its key and what follows from it', 
   await expect(report('obcy.zip')).toContainText('To nie jest klucz tej usługi (127.0.0.1');
   await put(foreign, { name: 'operator.pem', buffer: Buffer.from(stranger.key.publicPem) });
   await expect(report('obcy.zip')).toContainText('Podpisano go kluczem z pliku „operator.pem”.');
-  await put({ name: 'dowod.zip', buffer: await zipped(files) });
-  await expect(good).toContainText('Pakiet podpisano innym kluczem niż klucz z pliku „operator.pem”.');
+  await put({ name: 'dowod.zip', buffer: await zipped(own.files) });
+  await expect(report('dowod.zip')).toContainText(
+    'Pakiet podpisano innym kluczem niż klucz z pliku „operator.pem”.',
+  );
+});
 
-  // A ZIP of packs, as a list saves it.
+test('a ZIP of packs, as a list saves it, is checked pack by pack', async ({ page, fake }) => {
+  const { own, changed, report, put } = await openProofs(page, fake);
   const packs = [
-    { path: '1-dowod.zip', bytes: await zipped(files) },
+    { path: '1-dowod.zip', bytes: await zipped(own.files) },
     { path: '2-dowod.zip', bytes: await zipped(changed) },
     { path: 'brakujace-dowody.txt', bytes: Buffer.from('3.') },
   ];
   await put({ name: 'dowody.zip', buffer: await zipped(packs) });
-  await expect(report('1-dowod.zip')).toContainText('Pakiet podpisano innym kluczem');
-  await expect(report('2-dowod.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
+  await expect(report('1-dowod.zip')).toContainText('Pakiet jest niezmieniony.');
+  await expect(report('2-dowod.zip').getByRole('alert')).toHaveText(UNRELIABLE);
   await expect(page.getByText('Pakiety w pliku dowody.zip: 2.')).toBeVisible();
 
   // Packs of over 128 MiB together are unpacked one by one.
   const many = Buffer.from(
-    zipSync({ 'dobry.zip': new Uint8Array(await zipped(files)), 'pusty.zip': new Uint8Array(2_000) }),
+    zipSync({ 'dobry.zip': new Uint8Array(await zipped(own.files)), 'pusty.zip': new Uint8Array(2_000) }),
   );
   many.writeUInt32LE(0x07ffffff, many.lastIndexOf('PK\x03\x04') + 22);
   many.writeUInt32LE(0x07ffffff, many.lastIndexOf('PK\x01\x02') + 24);
   await put({ name: 'wiele.zip', buffer: many });
-  await expect(report('dobry.zip')).toContainText('Pakiet podpisano innym kluczem');
+  await expect(report('dobry.zip')).toContainText('Pakiet jest niezmieniony.');
   await expect(report('pusty.zip').getByRole('listitem').first()).toContainText('nie jest cały plik ZIP');
+});
 
-  // The header of a pack claims 4 GiB, more than memory has: the file is refused, and the page goes on.
+test('a file that is too large, of another kind or unreadable is refused, and the page goes on', async ({
+  page,
+  fake,
+}) => {
+  const { own, report, put } = await openProofs(page, fake);
+  // The header of a pack claims 4 GiB, more than memory has.
   const claiming = Buffer.from(zipSync({ 'dowod.zip': new Uint8Array(2_000) }));
   claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x03\x04') + 22);
   claiming.writeUInt32LE(0xffffffff, claiming.indexOf('PK\x01\x02') + 24);
@@ -94,17 +122,12 @@ test('a pack is checked in the browser, with its key and what follows from it', 
   await expect(report('ogromny.zip').getByRole('listitem').first()).toContainText(
     /za duży.* rozpakuj go i wybierz je osobno/,
   );
-
   await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
   await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');
   await page.evaluate(() => Object.assign(File.prototype, { arrayBuffer: () => Promise.reject(Error()) }));
-  await put({ name: 'znikły.zip', buffer: await zipped(files) });
+  await put({ name: 'znikły.zip', buffer: await zipped(own.files) });
   await expect(report('znikły.zip')).toContainText('Pliku nie udało się odczytać');
   await expect(report('znikły.zip')).not.toContainText('SHA-256 pliku');
-  // Nothing but the question for the keys left the browser.
-  expect(new Set(api.calls.map(({ method, url }) => `${method} ${url.pathname}`))).toEqual(
-    new Set(['GET /api/evidence-key']),
-  );
 });
 
 test('the page in a pack checks it from the unpacked folder, without a service', async ({ page }, info) => {
