@@ -29,7 +29,7 @@ expect.poll = (actual, options) =>
 
 /** Tests of times: they depend on the speed of the machine, and run alone, one after another. */
 const TIMED = /@time\b|\/(?:console\/budget|faults\/http-clients)\.spec/;
-/** A killed worker, the largest bodies and lists, the times of parsers, the soak, the service without capabilities: they run before a merge. */
+/** A killed worker, what is largest or takes long (bodies, lists, disks, npm pack, Bruno), the soak, the service without capabilities: before a merge. */
 const GATE = /@gate\b|\/(?:console\/fluid|e2e\/deletion|faults\/watch-kills|soak\/\w+)\.spec/;
 
 /** A folder of tests as it is translated. */

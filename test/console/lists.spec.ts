@@ -102,24 +102,16 @@ test('own columns stay in one line, two at most; rows are filtered', async ({ pa
   await load(page, api);
   await page.setViewportSize({ width: 1280, height: 900 });
   const long = 'Przedsiębiorstwo Wielobranżowe Zmyślone Kowalscy i Wspólnicy';
-  const cells = (index: number, name: string, url: string) => [
-    `${index}/2026`,
-    name,
-    'Kowalska',
-    url,
-    'uwaga',
+  const rest = (url: string) => ['Kowalska', url, 'uwaga'];
+  const table = [
+    ['Lista klientów', '', '', '', ''],
+    ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'],
+    ['101/2026', long, ...rest(link('A'))],
+    ['102/2026', 'Bar', ...rest(link('Gone'))],
+    ['103/2026', long, ...rest(link('Cut'))],
+    ['104/2026', 'Bar', 'Nowak', null, 'bez linku'],
   ];
-  await enterFile(
-    page,
-    await workbookFile('klienci.xlsx', [
-      ['Lista klientów', '', '', '', ''],
-      ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'],
-      cells(101, long, link('A')),
-      cells(102, 'Bar', link('Gone')),
-      cells(103, long, link('Cut')),
-      ['104/2026', 'Bar', 'Nowak', null, 'bez linku'],
-    ]),
-  );
+  await enterFile(page, await workbookFile('klienci.xlsx', table));
   await press(page, 'Sprawdź');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('klienci.xlsx');
   expect(sentList(sent(api.calls)[0] as FakeCall)).toMatchObject({

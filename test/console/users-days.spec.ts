@@ -67,6 +67,17 @@ for (const [device, options] of Object.entries(DEVICES)) {
   const expectWhole = async (page: Page) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
 
+  /** The rows of a file from the menu "Pobierz". */
+  const csvBy = async (page: Page, name: string) => {
+    await press(page.locator('summary', { hasText: 'Pobierz' }));
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page.getByRole('button', { name })),
+    ]);
+    await page.keyboard.press('Escape');
+    return csvRows(file);
+  };
+
   test.describe(device, () => {
     test.use(options);
 
@@ -130,27 +141,19 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expectWhole(page);
       // The file of the rows shown has what the screen shows; the others are the service's own.
       await press(page.getByRole('radio', { name: 'Znalezione (39)' }));
-      await press(page.locator('summary', { hasText: 'Pobierz' }));
-      const part = page.getByRole('button', { name: 'Tylko pokazane wiersze (39 z 40) – CSV' });
-      const [file] = await Promise.all([page.waitForEvent('download'), press(part)]);
-      const [, , picked] = (await csvRows(file)).slice(36);
+      const [, , picked] = (await csvBy(page, 'Tylko pokazane wiersze (39 z 40) – CSV')).slice(36);
       expect(picked).toMatchObject({
         ...{ 'Nazwa firmy': 'Bar Zmyślony 39', 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' },
         ...{ 'Średnia ocen': '4,1', 'Liczba opinii': '', 'Link (Place ID)': '', 'Znalezione jako': '' },
       });
-      await page.keyboard.press('Escape');
       // The browser keeps the pick, and the file of all rows has it.
       await page.reload();
       await expect(rows).toHaveCount(39);
       await press(page.getByRole('radio', { name: 'Wszystkie (40)' }));
-      await press(page.locator('summary', { hasText: 'Pobierz' }));
-      const whole = page.getByRole('button', { name: 'Wszystkie (40) – CSV' });
-      const [table] = await Promise.all([page.waitForEvent('download'), press(whole)]);
-      expect((await csvRows(table)).slice(38)).toMatchObject([
+      expect((await csvBy(page, 'Wszystkie (40) – CSV')).slice(38)).toMatchObject([
         { 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' },
         { 'Place ID': '', Błąd: 'Mapy Google nie pokazują żadnego miejsca dla tego zapytania.' },
       ]);
-      await page.keyboard.press('Escape');
       await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
       await press(page.getByRole('button', { name: 'Obserwuj (39)' }));
       const parts = () => api.calls.filter(({ url }) => url.pathname === '/api/watches/import');

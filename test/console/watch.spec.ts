@@ -417,7 +417,8 @@ test('watches are filtered by the address, and paused, resumed and deleted', asy
   ]);
 });
 
-test('each client is one line with its watches below; figures sort', async ({ page, fake }) => {
+/** Two clients: a place with changes, a paused one whose list was not read to its end, and a place that is gone. */
+function twoClients() {
   const at = '2026-11-22 03:12:45';
   const place = (id: string, rating: number | null, complete: boolean, changes: Partial<WatchData> = {}) =>
     sampleWatch({
@@ -441,7 +442,11 @@ test('each client is one line with its watches below; figures sort', async ({ pa
     sampleEvent(2, { ...changed, watch_id: 'a', before: { review_count: 9 }, after: { review_count: 8 } }),
     sampleEvent(3, { ...changed, watch_id: 'c' }),
   ];
-  const api = await fake(answerWatch(watchService({ watches, events })), { hasWatch: true });
+  return answerWatch(watchService({ watches, events }));
+}
+
+test('each client is one line with its watches below; figures sort', async ({ page, fake }) => {
+  const api = await fake(twoClients(), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/clients');
   await expect(page.getByText('▼')).toHaveCount(1);

@@ -74,6 +74,23 @@ async function backedUpAt({ url }: Running): Promise<number> {
 }
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
+/** Sends lists one after the other until the returned function is called, which gives their ids. */
+function keepWriting({ url }: Running): () => Promise<string[]> {
+  let isWriting = true;
+  const written: string[] = [];
+  const writing = (async () => {
+    while (isWriting) {
+      const { body } = await upload(url, 'type=review-visibility', lines(500));
+      written.push(body.data?.id ?? '');
+    }
+    return written;
+  })();
+  return () => {
+    isWriting = false;
+    return writing;
+  };
+}
+
 test('a backup of a service that writes is whole: its copy has the same watches, events, jobs, results and key', async ({
   start,
   startProcess,
@@ -94,20 +111,12 @@ test('a backup of a service that writes is whole: its copy has the same watches,
   writeFileSync(join(data, 'evidence', 'a-pack.zip'), 'a pack', { mode: 0o600 });
   writeFileSync(join(data, 'evidence', 'half.zip.0a.part'), 'half');
 
-  // It writes for as long as the backup takes: lists that come one after the other.
-  let isWriting = true;
-  const written: string[] = [];
-  const writing = (async () => {
-    while (isWriting) {
-      const { body } = await upload(first.url, 'type=review-visibility', lines(500));
-      written.push(body.data?.id ?? '');
-    }
-  })();
+  // It writes for as long as the backup takes.
+  const endWriting = keepWriting(first);
   const to = join(folder, 'copy');
   const before = Date.now();
   const made = await command(data, 'backup', to);
-  isWriting = false;
-  await writing;
+  const written = await endWriting();
   expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(to) });
   expect(written.length).toBeGreaterThan(0);
   expect(readdirSync(folder).toSorted()).toEqual(['copy', 'data']);

@@ -216,6 +216,14 @@ test(
       ['Hala', 1, 'Author 1'],
       ['Hala', 2, 'Author 3'],
     ]);
+  }),
+);
+
+test(
+  'the file of a client is refused for an unknown client, a wrong period or format, and too many watches',
+  withRecords(async ({ ask, record, owner }) => {
+    const client = 'Hotel Zmyślony';
+    await record.watch({ owner, client });
     for (const [query, field] of [
       ['', 'client'],
       ['client=', 'client'],
@@ -226,8 +234,8 @@ test(
       expect(await ask('GET', `client-export?${query}`), query).toMatchObject({
         ...{ status: 400, error: { field } },
       });
-    for (let more = 0; more < 99; more += 1) await record.watch({ owner, client });
-    expect(await ask('GET', path)).toMatchObject({
+    for (let more = 0; more < 100; more += 1) await record.watch({ owner, client });
+    expect(await ask('GET', `client-export?client=${encodeURIComponent(client)}`)).toMatchObject({
       ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
     });
   }),

@@ -75,8 +75,8 @@ interface Refusal extends Pick<Limited, 'path' | 'most'> {
   readonly text: string;
 }
 
-test('a text that is too long is refused at once by every endpoint, with its field and maximum', async () => {
-  await using http = await startHttp(READY);
+/** What every endpoint answers to a text that is too long, in each of its fields. */
+async function refusalsBy(http: HttpOnly): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   const send = async (
     of: string,
@@ -124,6 +124,12 @@ test('a text that is too long is refused at once by every endpoint, with its fie
       }
     }
   }
+  return refusals;
+}
+
+test('a text that is too long is refused at once by every endpoint, with its field and maximum', async () => {
+  await using http = await startHttp(READY);
+  const refusals = await refusalsBy(http);
   expect(refusals.length).toBeGreaterThan(100);
   for (const { name, path, most, isLonger, status, text, cpuMs } of refusals) {
     const { code, field, message } = JSON.parse(text).error as Record<string, string | null>;
