@@ -15,10 +15,10 @@ test('links in another column are reported, and --column chooses what is checked
   expect(await check()).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      'Linki w innych kolumnach nie są odczytywane: "notatka" (1). Kolumnę z linkami wybierzesz opcją --column.\n',
+      'Linki w innych kolumnach nie są odczytywane: „notatka” (1). Kolumnę z linkami wybierzesz opcją --column.\n',
     ),
   });
-  expect((await check('--column', 'Notatka')).stderr).toContain('"link" (2)');
+  expect((await check('--column', 'Notatka')).stderr).toContain('„link” (2)');
   expect(await check('--column', '*')).toMatchObject({
     code: 0,
     stderr: expect.not.stringContaining('link'),
