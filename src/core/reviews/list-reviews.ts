@@ -329,7 +329,7 @@ function collectorOf(
 
 function finished(
   { request, readingScope, notices: knownNotices, candidates, known, begunAt }: ListTask,
-  { reading, inlineRecords }: PlaceReviewsPage,
+  { reading, inlineRecords, troubles }: PlaceReviewsPage,
   collector: ReviewCollector,
   ended: StopReason,
 ): ReviewsSummary {
@@ -341,8 +341,7 @@ function finished(
   const stopReason = judgeNotices(ended, lately, collector.counts.read);
   const notices = stopReason === 'withheld' ? lately : shown;
   const { returned, own: read, unread } = collector.counts;
-  const reach = stopReason === 'end' ? Number.NEGATIVE_INFINITY : collector.reach(stopReason, inlineRecords);
-  if (cid !== null) known.notePassed(cid, begunAt, reach);
+  if (cid !== null) known.notePassed(cid, begunAt, collector.reach(stopReason, inlineRecords, troubles));
   for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
     candidates.remember(review);
   if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);

@@ -239,9 +239,10 @@ export function createReviewCollector(
       const batchDates = datesOf(batch.map(reviewOf));
       return batchDates.length > 0 && [...batchDates, ...missedIn(inlined)].every((at) => at < since);
     },
-    /** The date down to which a list sorted by date was read, in seconds since 1970; infinity = not known. */
-    reach: (reason: StopReason, inlined: readonly unknown[]): number => {
-      const isRead = (reason === 'since' || reason === 'max_pages') && counts.unread === 0;
+    /** The date down to which a sorted list was read without trouble, in seconds since 1970; infinity = not known. */
+    reach: (reason: StopReason, inlined: readonly unknown[], troubles: readonly string[]): number => {
+      if (reason === 'end') return Number.NEGATIVE_INFINITY;
+      const isRead = ['since', 'max_pages'].includes(reason) && counts.unread === 0 && troubles.length === 0;
       const hasAll = isSorted() && missedIn(inlined).every((at) => at <= lastDate);
       return isRead && hasAll ? lastDate : Number.POSITIVE_INFINITY;
     },

@@ -206,18 +206,22 @@ test('a day ends a list only while its dates fall, and while it holds what came 
   expect(sorted.isPast([], []), 'nothing says how old the rest is').toBe(false);
   // A list reaches down to the newest review of its last batch, if it was sorted and has not broken off.
   const lastDate = Math.max(...dates.slice(5, 25));
-  expect([sorted.reach('since', []), sorted.reach('max_pages', fresh)]).toEqual([lastDate, lastDate]);
+  expect([sorted.reach('since', [], []), sorted.reach('max_pages', fresh, [])]).toEqual([lastDate, lastDate]);
+  expect(sorted.reach('since', [], ['limited view']), 'trouble').toBe(Number.POSITIVE_INFINITY);
+  expect(sorted.reach('end', [], [])).toBe(Number.NEGATIVE_INFINITY);
   const byStars = await read(records.slice(1, 5), old);
-  expect(byStars.reach('max_pages', fresh), 'a newer one is somewhere below').toBe(Number.POSITIVE_INFINITY);
+  expect(byStars.reach('max_pages', fresh, []), 'a newer one is somewhere below').toBe(
+    Number.POSITIVE_INFINITY,
+  );
   for (const reason of ['unsorted', 'interrupted', 'deadline', 'provider_limit'] as const)
-    expect(sorted.reach(reason, []), reason).toBe(Number.POSITIVE_INFINITY);
+    expect(sorted.reach(reason, [], []), reason).toBe(Number.POSITIVE_INFINITY);
   expect((await read(old)).isPast(old, fresh), 'newer ones are somewhere below').toBe(false);
   const turned = await read(old.toReversed());
   expect(turned.isPast(old, [])).toBe(false);
   expect(turned.isUnsorted()).toBe(true);
-  expect(turned.reach('since', [])).toBe(Number.POSITIVE_INFINITY);
+  expect(turned.reach('since', [], [])).toBe(Number.POSITIVE_INFINITY);
   const holed = await read(fresh, [null, ...old]);
-  expect(holed.reach('since', []), 'a record that cannot be read').toBe(Number.POSITIVE_INFINITY);
+  expect(holed.reach('since', [], []), 'a record that cannot be read').toBe(Number.POSITIVE_INFINITY);
   const later = await read(fresh, old, records.slice(25).toReversed());
   expect(later.isPast(records.slice(25), []), 'an earlier batch falls').toBe(false);
   const all = collectorFor();
@@ -243,7 +247,7 @@ test('a list sorted by stars is never past a day, although its first block falls
       await collector.takeRecords(batches[end] ?? []);
     expect(end < batches.length, `order ${sort}`).toBe(ends);
     if (ends) expect(collector.counts.returned).toBe(5);
-    else expect(collector.reach('max_pages', [])).toBe(Number.POSITIVE_INFINITY);
+    else expect(collector.reach('max_pages', [], [])).toBe(Number.POSITIVE_INFINITY);
   }
 });
 
