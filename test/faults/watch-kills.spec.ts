@@ -53,10 +53,13 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
     await ended;
     clock.now = Date.now();
     expect(await deliveries.tick()).toBe(0);
+    // The claim ends by itself, which is a failed attempt; the next attempt follows after five seconds.
     clock.now += 3 * 60_000;
+    expect(await deliveries.tick()).toBe(0);
+    clock.now += 6_000;
     expect(await deliveries.tick()).toBe(1);
     expect(ids).toEqual(['d_1_ch_1', 'd_1_ch_1']);
-    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 2 });
   } finally {
     worker.kill('SIGKILL');
     await close();
