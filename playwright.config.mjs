@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, expect } from '@playwright/test';
@@ -10,8 +10,13 @@ if (TEST_WORKER_INDEX === undefined) {
   // Workers load the translated files without the loader of Playwright. The scripts of package.json set it for this
   // process as well: it is read before this file.
   process.env.PW_DISABLE_TS_ESM = '1';
-  process.env.WORKER_COSTS = join(tmpdir(), `place-lookup-costs-${process.pid}`);
-  rmSync(process.env.WORKER_COSTS, { force: true });
+  // What tests and their programs leave in the folder for temporary files ends with the run.
+  const folder = mkdtempSync(join(tmpdir(), 'place-lookup-tests-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  process.env.WORKER_COSTS = join(folder, 'costs');
 } else {
   const { recordCost } = await import(join(TRANSLATED, 'test/support/worker-cost.js'));
   recordCost(Number(TEST_WORKER_INDEX), WORKER_COSTS);

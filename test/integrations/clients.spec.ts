@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,6 @@ const test = base.extend<Fixtures>({
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     cpSync(join(PROJECT, 'integrations/clients'), folder, { recursive: true });
     await use(folder);
-    rmSync(folder, { recursive: true });
   },
   serve: ({}, use) => serving(use),
 });

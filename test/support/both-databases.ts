@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, WatchDatabase } from '../../src/capabilities/watch/schema.js';
@@ -29,14 +29,9 @@ export async function emptyPostgres(): Promise<string> {
  */
 export function onBothDatabases(declare: (create: (place?: 'file') => Promise<string>) => void): void {
   test.describe('SQLite', () => {
-    const folders: string[] = [];
-    test.afterAll(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
     declare(async (place) => {
       if (place === undefined) return 'sqlite::memory:';
       const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-      folders.push(folder);
       return `sqlite://${join(folder, 'watch.db')}`;
     });
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,17 +18,15 @@ const WRITE_DOCUMENT = `
 /**
  * Runs once before all tests. Builds dist/, which tests start programs from, unless it is built from src/ as it is
  * now. Writes the OpenAPI document to the file `OPENAPI_FILE` for contract-check.ts: every test worker would need
- * more than a second to make it. @returns what removes that file after the tests, and fails if a test has started a
- * service that keeps its data in the checkout
+ * more than a second to make it. @returns what fails after the tests if one has started a service that keeps its data
+ * in the checkout
  */
 export default function buildFirst(): () => void {
   const hadData = existsSync(CHECKOUT_DATA);
-  const folder = mkdtempSync(join(tmpdir(), 'place-lookup-document-'));
-  process.env.OPENAPI_FILE = join(folder, 'openapi.json');
+  process.env.OPENAPI_FILE = join(tmpdir(), 'openapi.json');
   run('dist/ could not be built', [SETUP, '--no-install', '--no-browser']);
   run('the OpenAPI document could not be made', ['--input-type=module', '--eval', WRITE_DOCUMENT]);
   return () => {
-    rmSync(folder, { recursive: true });
     if (!hadData && existsSync(CHECKOUT_DATA))
       throw new Error(
         `a test has made ${CHECKOUT_DATA}: give its service a DATA_DIR of its own, and remove the folder`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createJobs } from '../../src/capabilities/jobs/job-service.js';
@@ -32,13 +32,8 @@ async function emptyPostgres(): Promise<string> {
  */
 export function onBothJobDatabases(declare: (create: () => Promise<string>, kind: string) => void): void {
   test.describe('SQLite', () => {
-    const folders: string[] = [];
-    test.afterAll(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
     declare(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'jobs-'));
-      folders.push(folder);
       return `sqlite://${join(folder, 'jobs.db')}`;
     }, 'sqlite');
   });

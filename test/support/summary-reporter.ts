@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import type { WorkerCost } from './worker-cost.js';
@@ -75,7 +75,6 @@ export default class SummaryReporter implements Reporter {
       const project = projectOf.get(cost.worker) ?? 'unknown';
       sums[project] = (sums[project] ?? 0) + cost.cpuSeconds;
     }
-    rmSync(this.workers);
     return sums;
   }
 }

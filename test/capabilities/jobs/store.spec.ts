@@ -27,6 +27,9 @@ const MAX_OPEN_LINKS = 3_000;
 
 const links = (count: number): JobEntry[] =>
   Array.from({ length: count }, (_, at) => ({ text: `link ${at}`, line: at + 1, problem: null }));
+/** Links of which `many` after one another are equal: one claim takes them. */
+const equal = (count: number, many = 100) =>
+  links(count).map((entry, at) => ({ ...entry, text: `${'x'.repeat(190)}${Math.floor(at / many)}` }));
 const wrong = (count: number) => links(count).map((entry) => ({ ...entry, problem: madeUp('Wrong.') }));
 const VISIBLE = { data: Buffer.from('{"ok":true}'), outcome: 'visible', rows: 1 };
 const UNAVAILABLE = packFailure(
@@ -286,8 +289,8 @@ onBothJobDatabases((create, kind) => {
 
   promise('when the waiting is ended, the failure of the last attempt is the result', async (on) => {
     // More than one step ends.
-    const id = await on.submit(links(260));
-    for (const claim of await on.claims(250)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
+    const id = await on.submit([...equal(250), ...links(10)]);
+    for (const claim of await on.claims(3)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
     expect(await endWaiting(on.stored, OTHER, id)).toBeNull();
     expect(await on.statusOf(id)).toMatchObject({ retrying: 250 });
     expect(await endWaiting(on.stored, OWNER, id)).not.toBeNull();
@@ -303,8 +306,8 @@ onBothJobDatabases((create, kind) => {
   });
 
   promise('links that begin to wait while the waiting is ended go on waiting', async (on) => {
-    const id = await on.submit(links(400));
-    for (const claim of await on.claims(210)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
+    const id = await on.submit([...equal(210), ...links(190)]);
+    for (const claim of await on.claims(3)) await on.work.postpone(claim, 60_000, UNAVAILABLE);
     const failing: Promise<void>[] = [];
     const busy = onStatements(on.database, (text) => {
       // Every attempt fails at once, as without a way to the provider.
@@ -671,8 +674,7 @@ onBothJobDatabases((create, kind) => {
   });
 
   promise('a link takes little more than its texts', async (on) => {
-    const long = links(500).map((entry) => ({ ...entry, text: `${'x'.repeat(180)}${entry.text}` }));
-    const id = await on.submit(long);
+    const id = await on.submit(equal(500, 5));
     const result = { ...VISIBLE, data: Buffer.from(JSON.stringify({ text: 'ł'.repeat(300) })) };
     for (const claim of await on.claims()) await on.work.record(claim, result);
     expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 500 });

@@ -142,7 +142,8 @@ onBothDatabases((create) => {
       await addEvent(db, 1, ['ch_1'], { at: NOON - 2 * DAY });
       if (pace === 'daily') await addEvent(db, 2, ['ch_1'], { at: NOON - 2 * DAY });
       const begun: number[] = [];
-      for (let minutes = 0; minutes <= 5 * 24 * 60; minutes += 3) {
+      // For an hour every three minutes, then every hour.
+      for (let minutes = 0; minutes <= 5 * 24 * 60; minutes += minutes < 60 ? 3 : 60) {
         const started = deferred<void>();
         // As after a restart of a process that was killed while it sent.
         const worker = workerOn(database, () => {

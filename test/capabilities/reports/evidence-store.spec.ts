@@ -4,7 +4,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -25,7 +24,6 @@ test.beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'store-'));
   folder = join(base, 'data', 'evidence');
 });
-test.afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const storeOf = (maxBytes = 20_000_000, at = folder) => createEvidenceStore({ folder: at, maxBytes, log });
 

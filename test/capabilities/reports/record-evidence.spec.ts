@@ -23,7 +23,6 @@ let folder: string;
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packs-'));
 });
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Packs whose verdict `visible` decides by link; `asked` has the links in order. */
 function inventedEvidence(visible: (link: string) => boolean = () => false) {
