@@ -174,6 +174,21 @@ test('a review that is gone without words: its proof, notices and loads', async 
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
 });
 
+test('a review whose place is gone has a pack, and the page that shows no place is in it', async ({
+  service,
+}) => {
+  const gone = HIDDEN.replace(/(0x0:0x\w{15})\w/, '$1f');
+  expect(gone).not.toBe(HIDDEN);
+  const pack = await packOf(service, gone);
+  const { verdict, place, loads } = pack.manifest;
+  expect(verdict).toEqual({ is_visible: false, reason: 'no_business_data' });
+  expect(place.name).toBeNull();
+  expect(orderOf(pack.manifest).filter((load) => load === 'place no_place')).toHaveLength(1);
+  expect(loads.filter(({ purpose }) => purpose === 'place_name')).toEqual([]);
+  const { body } = await service.get('/api/evidence-key');
+  await expectProven(pack, (body as { data: { key_id: string } }).data.key_id);
+});
+
 // A page that is never drawn: test/stand-in/evidence-pictures.spec.ts.
 test('a page that is drawn late is waited for', async ({ service, standIn }) => {
   standIn.set({ renderDelayMs: 3_000 });

@@ -9,6 +9,7 @@ import { createProviderUrls, reviewAddress } from '../../src/core/provider/urls.
 import { readReviewPage } from '../../src/core/reviews/review-page.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { startScope } from '../../src/core/runtime/scope.js';
+import type { PageLoads } from '../../src/core/traffic/page-loads.js';
 import { test } from '../support/stand-in-page.js';
 import { skipTimers } from '../support/virtual-time.js';
 
@@ -188,7 +189,7 @@ function recorderOn(page: Page, { lost = 0, of = goneLink } = {}) {
   const scope = startScope('test', createLogger('silent'), null);
   const identity = identityOf(parseReviewUrl(new URL(of)) ?? unreadable());
   const target = { ...identity, url: urls.review(reviewAddress(identity) ?? unreadable()) };
-  const loads = recorder.loads({
+  const inner: PageLoads = {
     take: async () => ({
       page: () => page,
       retire: () => undefined,
@@ -201,9 +202,9 @@ function recorderOn(page: Page, { lost = 0, of = goneLink } = {}) {
       during: (work) => work,
       [Symbol.dispose]: () => undefined,
     }),
-  });
-  const loadOf = async (change: () => Promise<void>) => {
-    using tab = await loads.take(scope);
+  };
+  const loadOf = async (change: () => Promise<void>, isForName = false) => {
+    using tab = await recorder.loads(inner, isForName).take(scope);
     return await tab.load(scope, async (shown, options) => {
       const reading = await readReviewPage(shown, target, options);
       await change();
@@ -257,7 +258,7 @@ test('a load for the name of the place is marked and does not count', async ({ p
   const still = async () => undefined;
   for (let made = 0; made < MAX_LOADS; made += 1) await loadOf(still);
   await expect(loadOf(still)).rejects.toBeInstanceOf(LoadsUsedUp);
-  await recorder.forName(() => loadOf(still));
+  await loadOf(still, true);
   expect(recorder.all().map(({ isForName }) => isForName)).toEqual([
     ...Array.from({ length: MAX_LOADS + 1 }, () => false),
     true,

@@ -54,6 +54,7 @@ export const en = {
   'report.outcomes.absent': 'not shown',
   'report.outcomes.other_place': 'page of another place',
   'report.outcomes.read': 'read',
+  'report.outcomes.no_place': 'shows no place',
   'report.outcomes.failed': 'proves nothing',
   'report.inFull': 'in full',
   'report.inFullCovered': 'in full (covered here for privacy)',

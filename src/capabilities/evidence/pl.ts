@@ -57,6 +57,7 @@ export const pl = {
   'report.outcomes.absent': 'niepokazana',
   'report.outcomes.other_place': 'strona innego miejsca',
   'report.outcomes.read': 'odczytana',
+  'report.outcomes.no_place': 'nie pokazuje żadnego miejsca',
   'report.outcomes.failed': 'niczego nie dowodzi',
   'report.inFull': 'w całości',
   'report.inFullCovered': 'w całości (tu zakryta ze względu na prywatność)',

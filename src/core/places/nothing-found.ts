@@ -18,8 +18,8 @@ export interface NothingFound {
 }
 
 /** True if the result is `NothingFound` rather than a place. */
-export function isNothing(found: object | string): found is NothingFound {
-  return typeof found === 'object' && 'kind' in found && found.kind === 'nothing';
+export function isNothing(found: unknown): found is NothingFound {
+  return typeof found === 'object' && found !== null && 'kind' in found && found.kind === 'nothing';
 }
 
 /**

@@ -83,19 +83,24 @@ const placeData = (featureId: string, ...others: readonly unknown[]) =>
   JSON.stringify([...Array(6).fill(null), [...Array(10).fill(null), featureId, 'Pierogarnia', ...others]]);
 const OWN = '0x1:0x3f5c81d2ab904e16';
 
+/** The page of the place as a load, with its data in place.json. */
+function placePage(over: Partial<EvidenceLoad> = {}): EvidenceLoad {
+  const [first] = proof().loads;
+  if (first === undefined) throw new Error('no load');
+  return {
+    ...{ ...first, purpose: 'place', outcome: 'read', signals: null },
+    asked_url: 'https://www.google.com/maps?cid=4565666864068316694&hl=pl&gl=pl',
+    files: { ...first.files, answer: 'place.json' },
+    ...over,
+  };
+}
+
 const byAuthor = (address: string) =>
   address.replace(/!4m6.*(?=\?)/, '!4m5!14m4!1m3!1m2!1s117000000000000000009!2s0x0:0x3f5c81d2ab904e16');
 
 test('without the words of the page, the page of the place is one of the loads, with its data and without the review', () => {
   const { review } = inventedDraft();
-  const [first] = proof().loads;
-  if (first === undefined) throw new Error('no load');
-  const page = (over: Partial<EvidenceLoad> = {}): EvidenceLoad => ({
-    ...{ ...first, purpose: 'place', outcome: 'read', signals: null },
-    asked_url: 'https://www.google.com/maps?cid=4565666864068316694&hl=pl&gl=pl',
-    files: { ...first.files, answer: 'place.json' },
-    ...over,
-  });
+  const page = placePage;
   const silent = (...pages: EvidenceLoad[]) =>
     proof((loads) => [
       ...loads.map((load) => ({ ...load, ...signalsWith(load, { says_gone: load.number === 1 }) })),
@@ -137,6 +142,34 @@ test('without the words of the page, the page of the place is one of the loads, 
     ),
   ).toEqual(flaw('review_in_data', 5));
 });
+
+for (const [what, reason, over, answer, flawOf] of [
+  ['carries it', 'no_business_data', {}, null, null],
+  ['counts if its answer names no place', 'no_business_data', {}, '[[["x"]]]', null],
+  ['is not believed beside data of a place', 'no_business_data', {}, placeData(OWN), 'no_place_page'],
+  ['carries no other reason', 'no_rating', {}, null, 'no_place_page'],
+  [
+    'is the page of this place',
+    'no_business_data',
+    { asked_url: 'https://www.google.com/maps?cid=7' },
+    null,
+    'no_place_page',
+  ],
+  ['failed', 'no_business_data', { outcome: 'failed' }, null, 'no_place_page'],
+] as const)
+  test(`a review whose place is gone: the page of the place, which shows no place, ${what}`, () => {
+    const given = proof((loads) => [
+      ...loads.map((load) => ({
+        ...load,
+        ...signalsWith(load, { says_gone: false, reason: load.outcome === 'absent' ? reason : null }),
+      })),
+      placePage({ outcome: 'no_place', ...over }),
+    ]);
+    const files = answer === null ? {} : { 'place.json': answer };
+    expect(derived({ ...given, verdict: { is_visible: false, reason } }, files)).toEqual(
+      flawOf === null ? { follows: true, reviews: [1, 3], controls: [2, 4] } : flaw(flawOf, 1, 3),
+    );
+  });
 
 test('the id of the review in the data of another load contradicts "not visible"', () => {
   const given = proof((loads) => [

@@ -78,6 +78,7 @@ export const en = {
   'outcome.absent': 'not shown',
   'outcome.other_place': 'page of another place',
   'outcome.read': 'read',
+  'outcome.no_place': 'shows no place',
   'outcome.failed': 'no result',
   'offline.choose':
     'If this page lies in the folder of an unpacked pack, choose the ZIP file that the folder came from. Not sure where this page is from? Take it from the operator of the service, at its address: /console/sprawdz-dowod.html.',

@@ -80,6 +80,7 @@ export const pl = {
   'outcome.absent': 'niepokazana',
   'outcome.other_place': 'strona innego miejsca',
   'outcome.read': 'odczytana',
+  'outcome.no_place': 'nie pokazuje żadnego miejsca',
   'outcome.failed': 'bez wyniku',
   'offline.choose':
     'Jeśli ta strona leży w folderze rozpakowanego dowodu, wskaż plik ZIP, z którego ten folder powstał. Nie masz pewności, skąd jest ta strona? Weź ją od operatora usługi, pod jej adresem: /console/sprawdz-dowod.html.',

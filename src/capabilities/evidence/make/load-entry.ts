@@ -1,4 +1,5 @@
 import { DiagnosticError, isAppError } from '../../../core/errors.js';
+import { isNothing } from '../../../core/places/nothing-found.js';
 import { readPlacePayload } from '../../../core/places/wire/place-payload.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { dataKind } from '../../../core/provider/navigation/observation.js';
@@ -110,7 +111,7 @@ function outcomeOf(
   reading: ReviewPageReading | null,
 ): Pick<EvidenceLoad, 'outcome' | 'why'> {
   if ('error' in end) return { outcome: 'failed', why: whyOf(end.error) };
-  if (reading === null) return { outcome: 'read', why: null };
+  if (reading === null) return { outcome: isNothing(end.reading) ? 'no_place' : 'read', why: null };
   if (reading.kind === 'elsewhere')
     return { outcome: 'other_place', why: `the page is about CID ${reading.cid}` };
   if (reading.kind === 'absent') return { outcome: 'absent', why: null };

@@ -194,19 +194,19 @@ function assertDerivable(draft: ManifestDraft, files: readonly PackFile[], { log
 async function readPlaceName(
   provider: EvidenceProvider,
   recorder: LoadRecorder,
-  { placeName, featureId }: Inspection,
+  { placeName, featureId, reason }: Inspection,
   scope: Scope,
 ): Promise<void> {
+  // The page of the place, which may be gone itself, is one of the loads.
+  if (reason === 'no_business_data') return;
   const target = recorder.target();
   const cid = (featureId && cidOfFeature(featureId)) ?? (target && identityOf(target).cid);
   if (placeName !== null || cid === null || namesIn(recorder.all(), cid).length > 0) return;
-  await recorder
-    .forName(() => provider.openPlace(recorder, cid, scope))
-    .catch((error: unknown) => {
-      scope.signal.throwIfAborted();
-      if (!isAppError(error)) throw error;
-      scope.log.info({ err: error }, 'the name of the place of an evidence pack is not known');
-    });
+  await provider.openPlace(recorder, cid, scope).catch((error: unknown) => {
+    scope.signal.throwIfAborted();
+    if (!isAppError(error)) throw error;
+    scope.log.info({ err: error }, 'the name of the place of an evidence pack is not known');
+  });
 }
 
 interface Drawing {

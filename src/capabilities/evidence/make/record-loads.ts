@@ -72,7 +72,7 @@ export interface EvidenceProvider {
   readonly urls: ProviderUrls;
   /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
   readonly open: (recorder: LoadRecorder) => Pick<ReviewInspector, 'details'>;
-  /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
+  /** Opens the page of the place with a CID for its name alone. @throws AppError like a lookup of the place */
   readonly openPlace: (recorder: LoadRecorder, cid: string, scope: Scope) => Promise<unknown>;
 }
 
@@ -94,7 +94,7 @@ export function recordedLookups({
         memory,
       }).inspector,
     openPlace: async (recorder, cid, scope) => {
-      using tab = await recorder.loads(pictureLoads).take(scope);
+      using tab = await recorder.loads(pictureLoads, true).take(scope);
       return await tab.load(scope, (page, options) => openPlaceReviewsPage(page, urls.cid(cid), options));
     },
   };
@@ -128,7 +128,6 @@ export class LoadRecorder {
   #target: ReviewLink | null;
   #begun = 0;
   #mergedInto: string | null = null;
-  #isForName = false;
 
   constructor(options: RecorderOptions) {
     const given = classifyReviewLink(options.link);
@@ -137,23 +136,29 @@ export class LoadRecorder {
     this.#target = given.kind === 'review' ? given.link : null;
   }
 
-  /** Wraps the page loads of the service so that every load is recorded. */
-  loads(inner: PageLoads): PageLoads {
+  /**
+   * Wraps the page loads of the service so that every load is recorded. `isForName`: the loads are for the name of the
+   * place: they are marked, and do not count towards the loads of the verdict.
+   */
+  loads(inner: PageLoads, isForName = false): PageLoads {
+    const demandLoad = () => {
+      if (!isForName && this.#begun >= MAX_LOADS) throw new LoadsUsedUp(`all ${MAX_LOADS} loads are used`);
+    };
     const recorded = (tab: Tab): Tab => ({
       ...tab,
       load: async (own, open, isLimited) => {
         // A load that is made once more after a page was lost is recorded, and takes none from the verdict.
-        this.#demandLoad();
-        if (!this.#isForName) this.#begun += 1;
+        demandLoad();
+        if (!isForName) this.#begun += 1;
         const recording: typeof open = (page, options) =>
-          this.#recorded(page, own, (onView) => open(page, { ...options, onView }));
+          this.#recorded(page, { ...own, isForName }, (onView) => open(page, { ...options, onView }));
         return tab.load(own, recording, isLimited);
       },
     });
     return {
       take: async (scope, turnScope) => {
         // Do not wait in the queue if the loads are used up.
-        this.#demandLoad();
+        demandLoad();
         return recorded(await inner.take(scope, turnScope));
       },
     };
@@ -176,15 +181,6 @@ export class LoadRecorder {
     if (found.kind === 'review') this.#target = found.link;
     return end;
   }
-  /** Makes loads for the name of the place: they are marked, and do not count towards the loads of the verdict. */
-  async forName<T>(work: () => Promise<T>): Promise<T> {
-    this.#isForName = true;
-    try {
-      return await work();
-    } finally {
-      this.#isForName = false;
-    }
-  }
   /** The review's own link; null = it is not known yet. */
   target(): ReviewLink | null {
     return this.#target;
@@ -196,13 +192,9 @@ export class LoadRecorder {
     return this.#target === null ? this.#hops : [...this.#hops, { url: this.#target.url, status: null }];
   }
 
-  #demandLoad() {
-    if (!this.#isForName && this.#begun >= MAX_LOADS)
-      throw new LoadsUsedUp(`all ${MAX_LOADS} loads are used`);
-  }
   async #recorded<T>(
     page: Page,
-    { signal }: { readonly signal: AbortSignal },
+    { signal, isForName }: { readonly signal: AbortSignal; readonly isForName: boolean },
     open: (watch: (view: PageView) => void) => Promise<T>,
   ): Promise<T> {
     const { urls, cover } = this.#options;
@@ -243,7 +235,7 @@ export class LoadRecorder {
     const end = doubt === null ? judged : { error: providerFault(doubt) };
     const load: RecordedLoad = {
       isSubject,
-      isForName: this.#isForName,
+      isForName,
       context: { id: contextId(page.context()), cookiesBefore, cookiesAfter: await cookieNames(page) },
       mergedInto: this.#mergedInto,
       asked,

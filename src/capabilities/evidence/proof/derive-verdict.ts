@@ -102,13 +102,16 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
     else if (next === undefined || !isSaid) return flawed('no_control', [absence]);
   }
   const cids = new Set(subjects.flatMap(({ cid }) => cid ?? []));
-  const read = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
-  const pages = read.map(({ asked_url: url, files: its }) => ({ url, ...answerIn(files, its.answer) }));
+  const opened = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome !== 'failed');
+  const pages = opened.map((load) => ({ load, ...answerIn(files, load.files.answer) }));
   // A review whose place was merged names it by its earlier CID; an address may lead to another place.
   if (place.cid !== null && own.some(({ outcome }) => outcome === 'other_place')) cids.add(place.cid);
-  const hasPage = pages.some(({ url, ...answer }) => {
+  const hasPage = pages.some(({ load, ...answer }) => {
+    if (![...cids].map(urls.cid).includes(load.asked_url)) return false;
     const shown = readPlacePayload(answer).payload?.featureId ?? null;
-    return shown !== null && cids.has(cidOfFeature(shown) ?? '') && [...cids].map(urls.cid).includes(url);
+    // A place that is gone itself: its page shows no place, and neither does a page of the review.
+    if (load.outcome === 'no_place') return shown === null && verdict.reason === 'no_business_data';
+    return shown !== null && cids.has(cidOfFeature(shown) ?? '');
   });
   const missing = missingControls(loads, cids, pages, hasPage);
   if (missing.length > 0) return flawed('controls_missing', missing);

@@ -78,9 +78,9 @@ const load = z.object({
   /**
    * `shown`: the review is shown; for a control, in full. `absent`: the page answered normally and does not show the
    * review. `other_place`: the page answered normally and is about another place. `read`: the page of a place was read.
-   * `failed`: the load proves nothing; `why` says why.
+   * `no_place`: the page of a place answered normally and shows no place. `failed`: the load proves nothing; `why` says why.
    */
-  outcome: z.enum(['shown', 'absent', 'other_place', 'read', 'failed']),
+  outcome: z.enum(['shown', 'absent', 'other_place', 'read', 'no_place', 'failed']),
   why: maybeText,
   /** What decided about a review or control; null for the page of a place and for a failed load. */
   signals: z
