@@ -77,7 +77,7 @@ const authorOf = ({ author }: ExpectedReview) => ({
 });
 const NO_AUTHOR = {
   ...{ name: null, id: null, profileUrl: null, avatarUrl: null, totalReviews: null, totalPhotos: null },
-  ...{ isLocalGuide: false, localGuideLevel: null, badgeText: null },
+  ...{ isLocalGuide: null, localGuideLevel: null, badgeText: null },
 };
 
 function expectReviews(records: readonly unknown[], expected: readonly ExpectedReview[]): void {

@@ -44,6 +44,21 @@ test('photos: 0 without a value, null when a photo cannot be read', () => {
   expect(one === null ? null : presentReview(one).photos_count).toBeNull();
 });
 
+test('local guide: no without a flag, null for an invalid flag or an author without the part', () => {
+  const flag = [1, 4, 5, 8, 0] as const;
+  for (const [value, isLocalGuide] of [
+    [1, true],
+    [true, true],
+    [0, false],
+    [null, false],
+    [2, null],
+    ['1', null],
+    [[1], null],
+  ] as const)
+    expect(read([flag, value as Json])?.author, JSON.stringify(value)).toMatchObject({ isLocalGuide });
+  expect(read([flag.slice(0, 4), null])?.author).toMatchObject({ isLocalGuide: null, localGuideLevel: null });
+});
+
 test('text: empty without a value, null for an invalid value', () => {
   for (const path of [
     [2, 15],

@@ -69,7 +69,7 @@ function Signals({ review }: { review: ReviewRow }) {
   const { author_total_reviews: written, photos_count: photos, likes_count: likes } = review;
   const signals: readonly (readonly [Tone, string] | false)[] = [
     hasFewReviews(review) && ['warn', t('reviews.fewReviews', { written: written ?? 0 })],
-    review.author_is_local_guide && ['accent', texts.guide(review.author_local_guide_level)],
+    review.author_is_local_guide === true && ['accent', texts.guide(review.author_local_guide_level)],
     photos !== null && photos > 0 && ['plain', t('count.photos', { count: photos })],
     likes !== null && likes > 0 && ['plain', t('count.likes', { count: likes })],
     review.has_owner_response === true && ['plain', t('reviews.replied')],

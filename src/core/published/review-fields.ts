@@ -170,16 +170,15 @@ export const REVIEW_FIELD_LIST = {
   'author.isLocalGuide': {
     published: 'author_is_local_guide',
     kind: 'flag',
-    description: 'Whether the author is a local guide',
+    description: `Whether the author is a local guide; ${nullIfUnknown}`,
     label: { pl: 'Lokalny przewodnik', en: 'Local guide' },
     column: 100,
     example: true,
-    isNullable: false,
   },
   'author.localGuideLevel': {
     published: 'author_local_guide_level',
     kind: 'level',
-    description: '1 to 10; null when the author is no local guide',
+    description: '1 to 10; null when the author is no local guide, or when unknown',
     label: { pl: 'Poziom przewodnika', en: 'Local guide level' },
     column: 110,
     example: 7,

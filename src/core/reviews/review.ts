@@ -1,11 +1,5 @@
 import type { AuthorRecord } from './wire/review-record.js';
 
-/**
- * The author of a review, as the provider shows it; `localGuideLevel` only for local guides, although the record holds a
- * number for other authors, too. Null = the record does not name the value.
- */
-type ReviewAuthor = Omit<AuthorRecord, 'isLocalGuide'> & { readonly isLocalGuide: boolean };
-
 export interface ReviewPhoto {
   readonly url: string;
   readonly thumbnailUrl: string;
@@ -50,7 +44,8 @@ export interface Review {
   readonly language: string | null;
   readonly url: string | null;
   readonly reportUrl: string | null;
-  readonly author: ReviewAuthor;
+  /** As shown; `localGuideLevel` only for local guides, although the record holds a number for other authors, too. */
+  readonly author: AuthorRecord;
   /** Null when some photos could not be read. */
   readonly photoCount: number | null;
   readonly photos: readonly ReviewPhoto[];

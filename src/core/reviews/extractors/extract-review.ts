@@ -8,7 +8,6 @@ export function extractReview(record: unknown): Review | null {
   const read = readReviewRecord(record);
   if (read === null || read.id === null) return null;
   const { author } = read;
-  const isLocalGuide = author.isLocalGuide === true;
   const photos = photoUrls(read.photos ?? []).map(photoOf);
   return {
     id: read.id,
@@ -24,7 +23,7 @@ export function extractReview(record: unknown): Review | null {
     language: read.language,
     url: read.url,
     reportUrl: read.reportUrl ?? reportUrlOf(read.id),
-    author: { ...author, isLocalGuide, localGuideLevel: isLocalGuide ? author.localGuideLevel : null },
+    author: { ...author, localGuideLevel: author.isLocalGuide ? author.localGuideLevel : null },
     photoCount: photoCountOf(photos, read.photos),
     photos,
     ownerReply: ownerReplyOf(read),

@@ -54,20 +54,19 @@ export function extractCard(card: RawReviewCard): Review | null {
 }
 
 /**
- * Reads "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; a part without
- * digits is the guide. If the line begins with words and digits, these may be a guide's level ("Level 5 Local
+ * Reads "Lokalny przewodnik · 41 opinii · 125 zdjęć": parts with digits are reviews, then photos; a part before them
+ * without digits is the guide. If the line begins with words and digits, these may be a guide's level ("Level 5 Local
  * Guide"): then all fields are unknown.
  */
 function readAuthorLine(line: string | null) {
   const parts = (line ?? '').split('·');
   const [reviews, photos] = parts.filter(hasDigit);
-  const isLocalGuide = parts.length > 1 && !hasDigit(parts[0] ?? '');
   if (reviews === undefined || (reviews === parts[0] && !/^\s*\d/.test(reviews)))
-    return { totalReviews: null, totalPhotos: null, isLocalGuide };
+    return { totalReviews: null, totalPhotos: null, isLocalGuide: null };
   return {
     totalReviews: countOf(reviews),
     totalPhotos: photos === undefined ? 0 : countOf(photos),
-    isLocalGuide,
+    isLocalGuide: reviews !== parts[0],
   };
 }
 

@@ -69,9 +69,15 @@ export function readReviewRecord(record: unknown): ReviewRecord | null {
   if (fields.id === null) return null;
   const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T | null) =>
     readOptional(record, paths[name], type, none);
+  const author = readField(record, paths.author, array);
+  const { reviewAuthor } = RULES.paths;
   return {
     ...fields,
-    author: readFields(readField(record, paths.author, array), RULES.paths.reviewAuthor, AUTHOR),
+    author: {
+      ...readFields(author, reviewAuthor, AUTHOR),
+      // A flag that is not set may be left out.
+      isLocalGuide: readOptional(author, reviewAuthor.isLocalGuide, flag, false),
+    },
     // A translation has an original.
     text: optional('text', OPTIONAL.text, fields.translatedText === null ? '' : null),
     photos: optional('photos', OPTIONAL.photos, []),
