@@ -230,8 +230,7 @@ function placeFeature(fields: readonly DataField[], path: string): string | null
 function firstWords(path: readonly string[]): string | null {
   const [segment = ''] = path;
   if (segment.startsWith('@') || isDataSegment(segment)) return null;
-  const spaced = segment.replaceAll('+', ' ');
-  return percentDecoded(inUtf8(spaced)) ?? UNREADABLE;
+  return percentDecoded(inUtf8(segment.replaceAll('+', ' '))) ?? UNREADABLE;
 }
 
 /** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` needs an API key. */

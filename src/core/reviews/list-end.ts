@@ -149,7 +149,11 @@ const ENDS: Readonly<Record<ListEnd['kind'], IsOver | null>> = {
 export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
   const { read, unread, troubles, isUnsorted } = list;
   if (read === 0) throw nothingRead(end);
-  if (hasEnough(end)) return unread > 0 ? 'unreadable' : isUnsorted ? 'unsorted' : end.kind;
+  if (hasEnough(end)) {
+    // A limited view shows some of the reviews: newer ones may be missing.
+    const enough = end.kind === 'since' && hadLimitedView(list) ? 'limited_view' : end.kind;
+    return unread > 0 ? 'unreadable' : isUnsorted ? 'unsorted' : enough;
+  }
   const isOver = ENDS[end.kind];
   const causes: Causes<StopReason> = [
     [hadLimitedView(list) && isOver !== null, 'limited_view'],
@@ -163,12 +167,11 @@ export function judgeListEnd(end: ReadingEnd, list: JudgedList): StopReason {
 
 /** The error for a list without a single readable review. */
 function nothingRead(end: ReadingEnd): AppError {
-  const { kind } = end;
-  if (kind === 'drift') return drifted('list_frame', end.what);
+  if (end.kind === 'drift') return drifted('list_frame', end.what);
   // These refusals differ from block pages; clients that are not signed in may get 403.
-  if (kind === 'empty' || kind === 'flagged' || (kind === 'failed' && end.status === 403))
+  if (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403))
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
-  const cause = (kind === 'failed' && end.cause) || end;
+  const cause = (end.kind === 'failed' && end.cause) || end;
   return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause, retryAfterSeconds: 10 });
 }
 
@@ -181,6 +184,6 @@ const OWN_REASONS: readonly StopReason[] = ['max_pages', 'since', 'interrupted',
  */
 export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
   if (!OWN_REASONS.includes(reason) && withholdsReviews(notices, read)) return 'withheld';
-  const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
-  return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
+  const isPaused = reason === 'end' && read === 0 && notices.some(({ kind }) => kind === 'reviews_paused');
+  return isPaused ? 'not_shown' : reason;
 }

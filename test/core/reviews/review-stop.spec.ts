@@ -107,11 +107,11 @@ const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopRea
   ],
   ['no own review at all', { own: 0, read: 3 }, ['interrupted', 'max_pages', 'since', 'provider_limit']],
   ['trouble while the page was opened', { hadTrouble: true }, ['interrupted', 'max_pages', 'since']],
-  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'since', 'limited_view']],
+  ['the limited view', { hadLimitedView: true }, ['interrupted', 'max_pages', 'limited_view']],
   [
     'the limited view without a count',
     { hadLimitedView: true, total: null },
-    ['interrupted', 'max_pages', 'since', 'limited_view'],
+    ['interrupted', 'max_pages', 'limited_view'],
   ],
   [
     'the limited view and an unread record',

@@ -106,8 +106,7 @@ function signOfReview(raw: RawReviewPage): string | null {
   const { data, view, identity } = raw;
   if (data === null || view === null) return null;
   const own = ownPart(raw);
-  const hasRecord = data.record != null;
-  if (hasRecord) {
+  if (data.record != null) {
     if (!isOwnRecord(data.record, identity)) return 'the record slot does not hold the record asked for';
     if (hasStarsPart(data.record)) return 'the stars of the record cannot be read';
     if (own?.hasSection !== true && !view.loose.hasSection) return 'a record that is not shown';

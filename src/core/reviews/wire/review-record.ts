@@ -64,13 +64,12 @@ export type AuthorRecord = FieldsOf<typeof AUTHOR>;
 
 /** Reads one record; null when it has no id. */
 export function readReviewRecord(record: unknown): ReviewRecord | null {
-  const paths = RULES.paths.reviewRecord;
+  const { reviewRecord: paths, reviewAuthor } = RULES.paths;
   const fields = readFields(record, paths, REVIEW_RECORD);
   if (fields.id === null) return null;
   const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T | null) =>
     readOptional(record, paths[name], type, none);
   const author = readField(record, paths.author, array);
-  const { reviewAuthor } = RULES.paths;
   return {
     ...fields,
     author: {

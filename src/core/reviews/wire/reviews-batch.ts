@@ -47,8 +47,7 @@ export function readReviewsBatch(body: string): BatchReading {
  * no frame holds records. The provider may rename the call.
  */
 export function reviewsInOtherCall(body: string): string | null {
-  const entries = framesIn(body);
-  const found = entries.find((entry) => {
+  const found = framesIn(body).find((entry) => {
     const packed = payloadIn(entry);
     const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
     return Array.isArray(payload) && payload.some(isListOfRecords);
