@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { findChromium } from '../../src/core/browser/executable.js';
-import { measureBulk } from './bulk.js';
-import { measureFairness } from './fairness.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 
 import { type Arena, endingAll, OPTIONS, startStandIn } from './processes.js';
-import { measureRecord } from './record.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
@@ -21,9 +18,6 @@ import { DELAYS } from './workload.js';
 const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   lookups: measureLookups,
   reviews: measureReviews,
-  bulk: measureBulk,
-  fairness: measureFairness,
-  record: measureRecord,
   memory: measureMemory,
   start: measureStarts,
 };

@@ -3,13 +3,9 @@ import {
   loadPlaceCase,
   loadReviewsCase,
   type PlaceCase,
-  type ReviewCase,
   type ReviewsCase,
 } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { dice } from '../../fixtures/provider/reviews/dice.js';
-import { innerId, reviewUrl } from '../../fixtures/provider/reviews/ids.js';
-import { inventReviews } from '../../fixtures/provider/reviews/invent.js';
 import { plainPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 
 // Invented places and reviews that the bench asks for; the same in every process.
@@ -66,63 +62,3 @@ export type ListedPlace = ReturnType<typeof listed>;
 export const SHORT_LIST = listed(loadReviewsCase('reviews--two-hundred'), 200);
 export const MIDDLE_LIST = listed(middleList(), 1_000);
 export const LONG_LIST = listed(loadReviewsCase('reviews--capped'), 4_490);
-
-/** A single review's link and what its page shows. */
-export interface ReviewTarget {
-  readonly link: string;
-  readonly isVisible: boolean;
-}
-
-/** Visible reviews: no case changes them. */
-export function visibleReviews(count: number): readonly ReviewTarget[] {
-  const { place, reviews } = loadReviewsCase('reviews--two-hundred');
-  return inventReviews(reviews)
-    .slice(-count)
-    .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
-}
-
-/** Links of the right form to reviews that the place no longer has: their pages say so in words. */
-export function removedReviews(count: number): readonly ReviewTarget[] {
-  const { featureId } = loadReviewsCase('reviews--two-hundred').place;
-  const letters = dice(`bench/removed/${featureId}`);
-  return Array.from({ length: count }, () => ({
-    link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
-    isVisible: false,
-  }));
-}
-
-/** Places of which the newest ten reviews are gone, without a word on their pages. */
-const GONE = 10;
-
-export const gonePlaces = Array.from({ length: 11 }, (_, index): ReviewsCase => {
-  const base = loadReviewsCase('reviews--two-hundred');
-  const hex = createHash('sha256').update(`bench/counted/${index}`).digest('hex');
-  const reviews = plainPlan(40, `bench/counted/${index}`);
-  const place = {
-    ...base.place,
-    featureId: `0x47${hex.slice(0, 14)}:0x2${hex.slice(14, 29)}`,
-    mid: `/g/11counted${index}`,
-    name: `Zajazd nr ${index + 1} „Pod Licznikiem”`,
-  };
-  return { ...base, id: `reviews--bench-counted-${index}`, reviews, place: { ...place, ...tally(reviews) } };
-});
-
-/** The first reviews of such a place that are gone. */
-export function goneReviews({ place, reviews }: ReviewsCase, count = GONE): readonly ReviewTarget[] {
-  return inventReviews(reviews)
-    .slice(0, count)
-    .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: false }));
-}
-
-/** The cases of these places and of their reviews. */
-export function goneCases(): readonly (ReviewsCase | ReviewCase)[] {
-  const { title, request } = loadReviewsCase('reviews--two-hundred');
-  const gone = gonePlaces.flatMap((one) =>
-    goneReviews(one).map(({ link }, index): ReviewCase => {
-      const id = `review--bench-${one.id}-${index}`;
-      const states: ReviewCase['states'] = ['no_rating_section'];
-      return { id, kind: 'review', title, request, link, hops: [], place: one.id, index, states };
-    }),
-  );
-  return [...gonePlaces, ...gone];
-}
