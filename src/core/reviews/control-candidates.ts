@@ -93,16 +93,17 @@ export function createCandidateMemory() {
 
 /** Forgets the reviews of an author. `skipped`: links to reviews that are no longer shown. */
 export function forgetCandidates(
-  { remembered }: Pick<CandidateMemory, 'remembered'>,
+  { remembered, identities }: Pick<CandidateMemory, 'remembered' | 'identities'>,
   skipped: Pick<LRUCache<string, true>, 'keys' | 'delete'>,
   author: string,
 ): void {
   const isTheirs = (link: string) => namesAuthor(link, author);
-  for (const [name, { authorId, link }] of [...remembered]) {
-    if (authorId !== author && !isTheirs(link)) continue;
-    remembered.delete(name);
-    skipped.delete(link);
-  }
+  for (const kept of [remembered, identities])
+    for (const [name, { authorId, link }] of [...kept]) {
+      if (authorId !== author && !isTheirs(link)) continue;
+      kept.delete(name);
+      skipped.delete(link);
+    }
   for (const link of [...skipped.keys()]) if (isTheirs(link)) skipped.delete(link);
 }
 

@@ -19,6 +19,7 @@ const TRACES = [AUTHOR, 'Zmyślimir Nikt', 'Zupa była zimna', 'ReviewOfNikt'];
 const BY_AUTHOR = `https://www.google.com/maps/contrib/${AUTHOR}/place/ChIJJz6dChxbFkcRFk6Qq9KBXD8`;
 const BY_REVIEW =
   'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sReviewOfNikt!2m1!1s0x0:0x3f5c';
+const SHARED = 'https://maps.app.goo.gl/Wymyslony1';
 const OF_OTHER = `https://www.google.com/maps/contrib/${OTHER}/place/ChIJJz6dChxbFkcRFk6Qq9KBXD8`;
 
 async function databaseText<Tables>(db: Kysely<Tables>): Promise<string> {
@@ -65,7 +66,9 @@ test('forgetting an author reaches the record, its packs and the controls, and n
   const control = { reviewId: 'ReviewOfNikt', authorId: AUTHOR, cid: '1', featureId: null, link: BY_REVIEW };
   memory.remembered.set('ReviewOfNikt', control);
   memory.remembered.set('other', { ...control, reviewId: 'other', authorId: OTHER, link: OF_OTHER });
-  for (const link of [BY_AUTHOR, BY_REVIEW, OF_OTHER]) skipped.set(link, true);
+  // The author of a share link of CONTROL_REVIEWS was read from its page.
+  memory.identities.set(SHARED, { ...control, reviewId: 'another', link: SHARED });
+  for (const link of [BY_AUTHOR, BY_REVIEW, SHARED, OF_OTHER]) skipped.set(link, true);
 
   const forgotten = await http.ask('/api/forget-author', {
     method: 'POST',
@@ -79,7 +82,7 @@ test('forgetting an author reaches the record, its packs and the controls, and n
   const stores = {
     database: await databaseText(db),
     packs: filesText(folder),
-    controls: JSON.stringify([[...memory.remembered.values()], [...skipped.keys()]]),
+    controls: JSON.stringify([[...memory.remembered.values(), ...memory.identities], [...skipped.keys()]]),
   };
   for (const [store, text] of Object.entries(stores))
     for (const trace of TRACES) expect(text, store).not.toContain(trace);
